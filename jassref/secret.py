@@ -1,0 +1,29 @@
+"""The secret key of a machine on which nobody has set one."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from django.core.management.utils import get_random_secret_key
+
+
+def machine_key(file: Path) -> str:
+    """Answer the key kept in `file`, readable by its owner alone; where there is none, make one first.
+
+    Two processes that start at the same moment agree on one key: it is written aside and linked into place,
+    and whoever comes second reads what the first has linked.
+    """
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, aside = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(get_random_secret_key())
+            out.flush()
+            os.fsync(out.fileno())
+        try:
+            os.link(aside, file)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(aside)
+    return file.read_text(encoding="ascii").strip()

@@ -1,0 +1,167 @@
+"""Settings, all of them from the environment; without any, a fresh machine serves plain HTTP on SQLite.
+
+`DATABASE_URL` and the `JASSREF_…` variables read here are the only ones there are.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from environ import Env
+
+from jassref.databases import database
+from jassref.secret import machine_key
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("JASSREF_VAR_DIR", default="") or BASE_DIR / "var")  # what the service itself keeps
+
+# --- Who may call, and how --------------------------------------------------------------------------------------------
+
+SECRET_KEY = env.str("JASSREF_SECRET_KEY", default="") or machine_key(VAR_DIR / "secret_key")
+DEBUG = env.bool("JASSREF_DEBUG", default=False)
+ALLOWED_HOSTS: list[str] = env.list("JASSREF_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+HTTPS = env.bool("JASSREF_HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]  # probes come from inside, past the proxy
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "api.problems.csrf_failure_view"
+
+CORS_ALLOWED_ORIGINS: list[str] = [origin for origin in env.list("JASSREF_CORS_ORIGINS", default=[]) if origin != "*"]
+CORS_ALLOW_ALL_ORIGINS = "*" in env.list("JASSREF_CORS_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/(?!admin/)"
+CORS_ALLOW_HEADERS = [
+    "accept-language",
+    "authorization",
+    "content-type",
+    "if-match",
+    "if-none-match",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = ["ETag", "Location", "X-Request-Id"]
+
+# --- What it is made of -----------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "scoring",
+    "api",
+]
+
+MIDDLEWARE = [
+    "api.request_id.RequestIdMiddleware",  # first: every answer carries the id, also a refusal from further in
+    "corsheaders.middleware.CorsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "jassref.urls"
+WSGI_APPLICATION = "jassref.wsgi.application"
+ASGI_APPLICATION = "jassref.asgi.application"
+APPEND_SLASH = False  # no trailing slash in the API, never a redirect
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Where it is kept -------------------------------------------------------------------------------------------------
+
+DATABASES = {"default": database(env, default_file=VAR_DIR / "jassref.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Languages, times, static files -----------------------------------------------------------------------------------
+
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("nl", "Nederlands"),
+    ("tr", "Türkçe"),
+]
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+WHITENOISE_USE_FINDERS = True  # served from the packages themselves: nothing to collect first
+
+# --- The REST API -----------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "EXCEPTION_HANDLER": "api.problems.exception_handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.BearerToken"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.Negotiation",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "jassref",
+    "DESCRIPTION": "Record, score and referee games of Jass.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- What it says about itself ----------------------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    # Django's own handlers would mail whole requests, bodies and headers with them.
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}

@@ -1,0 +1,1 @@
+"""Recording, scoring and refereeing Jass games."""

@@ -1,0 +1,1 @@
+"""The variants: each a value that says what differs from the others."""

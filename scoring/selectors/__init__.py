@@ -1,0 +1,1 @@
+"""Reads: everything that leaves the database for a viewer."""

@@ -1,0 +1,1 @@
+"""Writes: one module per noun, one function per thing that happens."""

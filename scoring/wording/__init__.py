@@ -1,0 +1,1 @@
+"""Findings and refusals as sentences, one data file per language."""
