@@ -1,0 +1,32 @@
+"""Who takes a trick, and what is in it."""
+
+from collections.abc import Sequence
+
+from scoring.rules.cards import Card
+from scoring.rules.modes import MODES, Mode
+
+LAST_TRICK = 5
+"""What the last trick of a deal adds (R-9)."""
+
+
+def _taking_power(mode: Mode, *, led: int) -> tuple[int, ...]:
+    """What each card is worth in a trick of the suit `led`: 0 where it can take nothing (R-10)."""
+    return tuple(strength + 1 if card // 9 in (led, mode.trump) else 0 for card, strength in enumerate(mode.strength))
+
+
+_POWER = tuple(tuple(_taking_power(mode, led=suit) for suit in range(4)) for mode in MODES)
+
+
+def winning_position(cards: Sequence[Card], *, mode: Mode) -> int:
+    """Where in the order of play the card lies that takes the trick: 0 is the lead (R-10).
+
+    Also answers for a trick that still runs; it needs at least the lead.
+    """
+    power = _POWER[mode.index][cards[0] // 9]
+    return cards.index(max(cards, key=power.__getitem__))
+
+
+def points_in(cards: Sequence[Card], *, mode: Mode) -> int:
+    """The card points of the trick (R-8), without the five of the last one."""
+    points = mode.points
+    return sum([points[card] for card in cards])
