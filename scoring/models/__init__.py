@@ -1,1 +1,22 @@
-"""The rows of the database and their constraints."""
+"""The rows: one module per noun, and the guards that keep the journal as it was written."""
+
+from scoring.models.access import Role, Token
+from scoring.models.deals import Deal, DealStatus, Trick
+from scoring.models.games import Deck, Game, GameStatus, Seat
+from scoring.models.players import Player
+from scoring.models.reports import Report, ReportName
+
+__all__ = [
+    "Deal",
+    "DealStatus",
+    "Deck",
+    "Game",
+    "GameStatus",
+    "Player",
+    "Report",
+    "ReportName",
+    "Role",
+    "Seat",
+    "Token",
+    "Trick",
+]

@@ -1,0 +1,58 @@
+"""Who may do what: tokens."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.fields import LABEL_LENGTH, seat_check
+from scoring.models.games import Game
+
+
+class Role(models.TextChoices):
+    """What the bearer of a token is."""
+
+    ORGANIZER = "organizer"
+    REFEREE = "referee"
+    SCORER = "scorer"
+    PLAYER = "player"
+
+
+class Token(models.Model):
+    """A bearer token: what it is bound to, never the secret itself, of which only the sha256 is kept.
+
+    A token is never deleted, because the journal refers to it: it is revoked.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    role = models.CharField(max_length=10, choices=Role)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="tokens"
+    )
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="tokens")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    label = models.CharField(max_length=LABEL_LENGTH, blank=True, default="")
+    created_at = models.DateTimeField(editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(role=Role.ORGANIZER, user__isnull=False, game__isnull=True, seat__isnull=True)
+                | Q(role=Role.REFEREE, user__isnull=False, seat__isnull=True)
+                | Q(role=Role.SCORER, game__isnull=False, seat__isnull=True)
+                | Q(role=Role.PLAYER, game__isnull=False, seat__isnull=False),
+                name="token_bound_as_its_role_asks",
+                violation_error_message="A token of this role is bound to something else.",
+            ),
+            seat_check("seat", name="token_seat_is_seat"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.label}".rstrip()

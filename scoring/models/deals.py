@@ -1,0 +1,85 @@
+"""Deals and their tricks: what the journal amounts to, in rows that can be rebuilt from it."""
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.fields import DocumentField, seat_check
+from scoring.models.games import Game
+
+MODES = ("eicheln", "rosen", "schilten", "schellen", "obenabe", "unenufe")  # R-6
+
+
+class DealStatus(models.TextChoices):
+    """How far a deal has come."""
+
+    ANNOUNCING = "announcing"
+    BIDDING = "bidding"
+    PLAYING = "playing"
+    SETTLED = "settled"
+    STOPPED = "stopped"
+    VOID = "void"
+    SURPLUS = "surplus"
+
+
+class Deal(models.Model):
+    """One deal of a game: the columns that SQL asks for, and the whole of it as the API shows it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals", db_index=False)
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, choices=DealStatus)
+    dealer = models.PositiveSmallIntegerField()
+    leader = models.PositiveSmallIntegerField(help_text="Who leads the first trick.")
+    mode = models.CharField(max_length=10, null=True)
+    factor = models.PositiveSmallIntegerField(null=True)
+    declarer = models.PositiveSmallIntegerField(null=True)
+    opened = models.PositiveIntegerField(help_text="The seq at which its opening report stands.")
+    carry = DocumentField(help_text="What the scoring carried into it: the deal can be scored without those before.")
+    sheet = DocumentField(help_text="All of the deal, secrets included.")
+    total_1 = models.IntegerField(null=True)
+    total_2 = models.IntegerField(null=True)
+    total_3 = models.IntegerField(null=True)
+    total_4 = models.IntegerField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="deal_once_in_game"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
+            models.CheckConstraint(condition=Q(opened__gte=1), name="deal_opened_by_report"),
+            models.CheckConstraint(condition=Q(status__in=DealStatus.values), name="deal_status_known"),
+            models.CheckConstraint(condition=Q(mode__in=MODES), name="deal_mode_known"),
+            models.CheckConstraint(condition=Q(factor__gte=1), name="deal_factor_from_one"),
+            seat_check("dealer", name="deal_dealer_is_seat"),
+            seat_check("leader", name="deal_leader_is_seat"),
+            seat_check("declarer", name="deal_declarer_is_seat"),
+        )
+
+    def __str__(self) -> str:
+        return f"deal {self.number}"
+
+
+class Trick(models.Model):
+    """One trick of a deal, for people who ask in SQL; no request reads it."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    leader = models.PositiveSmallIntegerField()
+    cards = models.CharField(max_length=15, help_text="In order of play: R6 RU RK RA.")
+    winner = models.PositiveSmallIntegerField(null=True, help_text="NULL while the trick is running.")
+    points = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("deal", "number"), name="trick_once_in_deal"),
+            models.CheckConstraint(condition=Q(number__range=(1, 12)), name="trick_number_in_deal"),
+            models.CheckConstraint(condition=~Q(cards=""), name="trick_has_cards"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True, points__isnull=True) | Q(winner__isnull=False, points__isnull=False),
+                name="trick_points_go_to_winner",
+            ),
+            models.CheckConstraint(condition=Q(points__lte=157), name="trick_points_in_deal"),
+            seat_check("leader", name="trick_leader_is_seat"),
+            seat_check("winner", name="trick_winner_is_seat"),
+        )
+
+    def __str__(self) -> str:
+        return f"trick {self.number}: {self.cards}"

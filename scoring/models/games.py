@@ -1,0 +1,94 @@
+"""Games and who sits where in them."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.fields import LABEL_LENGTH, DocumentField, seat_check
+
+
+class GameStatus(models.TextChoices):
+    """How far a game has come."""
+
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Deck(models.TextChoices):
+    """Whose names the cards are shown by (R-2)."""
+
+    SWISS = "swiss"
+    GERMAN = "german"
+    FRENCH = "french"
+
+
+class Game(models.Model):
+    """A game: what it is played by, and what its journal amounts to.
+
+    `status`, `result`, `scores`, `next`, `carry`, `version` and `current_deal` follow from the journal and can be
+    rebuilt from it; they stand here so that a reader needs no journal. This row's lock serialises the game's writers.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    organizer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
+    variant = models.CharField(max_length=20)
+    label = models.CharField(max_length=LABEL_LENGTH, blank=True, default="")
+    public = models.BooleanField(default=False)
+    deck = models.CharField(max_length=10, choices=Deck, default=Deck.SWISS)
+    preset = models.CharField(max_length=60)
+    options = DocumentField(help_text="Every option by its name, copied when the game was opened.")
+    first_dealer = models.PositiveSmallIntegerField()
+    lineup = DocumentField(help_text="The seats with the names that the game is played under.")
+    opened_with = DocumentField(null=True, help_text="The first request, normalised; the same id must bring the same.")
+    status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.PLAYING)
+    result = DocumentField(null=True)
+    scores = DocumentField(help_text="The score of each side, side 1 first.")
+    next = DocumentField(help_text="What the table expects, and of whom.")
+    carry = DocumentField(null=True, help_text="What the scoring carries into the next deal; NULL before the first.")
+    version = models.PositiveIntegerField(default=0, help_text="The seq of the newest journal entry.")
+    current_deal = models.ForeignKey("Deal", null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("-created_at", "-id"), name="game_newest"),
+            models.Index(fields=("organizer", "-created_at", "-id"), name="game_newest_by_organizer"),
+            models.Index(fields=("public", "-created_at", "-id"), name="game_newest_public"),
+        )
+        constraints = (
+            models.CheckConstraint(condition=Q(status__in=GameStatus.values), name="game_status_known"),
+            models.CheckConstraint(condition=Q(deck__in=Deck.values), name="game_deck_known"),
+            models.CheckConstraint(
+                condition=Q(status=GameStatus.PLAYING, result__isnull=True)
+                | Q(status=GameStatus.FINISHED, result__isnull=False)
+                | Q(status=GameStatus.ABANDONED),
+                name="game_finished_has_result",
+            ),
+            seat_check("first_dealer", name="game_first_dealer_is_seat"),
+        )
+
+    def __str__(self) -> str:
+        return self.label or str(self.id)
+
+
+class Seat(models.Model):
+    """Who sits where, and for which side (R-4)."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("Player", on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="seat_once_in_game"),
+            seat_check("number", name="seat_number_is_seat"),
+            models.CheckConstraint(condition=Q(side__range=(1, 4)), name="seat_side_is_side"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"

@@ -1,0 +1,23 @@
+"""Those who sit at a table."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scoring.models.fields import NAME_LENGTH
+
+
+class Player(models.Model):
+    """Somebody who plays, known to the organizer who entered the name; two may bear the same one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="players")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,63 @@
+"""The journal: what was reported, in the order in which it came. Rows are added and never touched again."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.models.access import Role, Token
+from scoring.models.fields import LABEL_LENGTH, DocumentField
+from scoring.models.games import Game
+
+
+class Report(models.Model):
+    """One entry of a game's journal, the only truth about the game; triggers keep it (`scoring.models.guards`).
+
+    A report stands at a place: at its own `seq`, or, where it takes another's place, at that one's. `root` is the
+    `seq` of the place, so the reports at one place are found without walking a chain; `replaces` is unique, so
+    nothing is replaced twice.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reports", db_index=False)
+    seq = models.PositiveIntegerField()
+    report_id = models.UUIDField()
+    kind = models.CharField(max_length=20)
+    payload = DocumentField(help_text="The fields of its kind.")
+    as_played = models.BooleanField(default=False)
+    root = models.PositiveIntegerField()
+    replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replacement")
+    token = models.ForeignKey(Token, null=True, on_delete=models.PROTECT, related_name="reports")
+    by_role = models.CharField(max_length=10, choices=Role)
+    by_label = models.CharField(max_length=LABEL_LENGTH, blank=True)
+    occurred_at = models.DateTimeField(null=True)
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=("game", "root"), name="report_by_place"),)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seq"), name="report_seq_once_in_game"),
+            models.UniqueConstraint(fields=("game", "report_id"), name="report_id_once_in_game"),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="report_seq_from_one"),
+            models.CheckConstraint(
+                condition=Q(replaces__isnull=True, root=F("seq"))
+                | Q(replaces__isnull=False, root__gte=1, root__lt=F("seq")),
+                name="report_stands_at_a_place",
+            ),
+            models.CheckConstraint(condition=~Q(kind=""), name="report_has_kind"),
+            models.CheckConstraint(condition=Q(by_role__in=Role.values), name="report_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class ReportName(models.Model):
+    """Another name of a report on record: the id that a second device sent for the same fact."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="report_names", db_index=False)
+    name = models.UUIDField()
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="names")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("game", "name"), name="report_name_once_in_game"),)
+
+    def __str__(self) -> str:
+        return str(self.name)
