@@ -1,14 +1,24 @@
 """The options of a game and their presets (RULES.md section 8).
 
-Each variant has a frozen class of options. Every field says in its metadata what may stand there and which switch it
-is a part of; reading, checking, the published schema and the error sentences all follow from that declaration.
+What may stand in an option is said once, where the option is declared; `resolve` works on any class of options.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from scoring.rules.modes import MODES, Mode
+from scoring.rules.declared import (
+    Choice,
+    Clash,
+    Flag,
+    Option,
+    OptionFault,
+    Options,
+    PerMode,
+    Whole,
+    says,
+)
+from scoring.rules.modes import Mode
 
 Undertrump: TypeAlias = Literal["strict", "forced", "hindersi", "free"]
 Pushing: TypeAlias = Literal["once", "off"]
@@ -21,184 +31,58 @@ FirstTrickOrder: TypeAlias = Literal["stoeck_weis_stich", "stoeck_stich_weis"]
 NoClaim: TypeAlias = Literal["last_trick_first", "play_on"]
 Catalogue: TypeAlias = Literal["jasswiki", "jassonkel", "kzjv", "edjv"]
 
-Fault: TypeAlias = Literal["invalid_option", "unknown_field", "wrong_type"]
-Allowed: TypeAlias = tuple[str | int | bool | None, ...] | str
-"""The values that may stand in an option, or a range of whole numbers: "1..20"."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One of a few words or numbers."""
-
-    values: tuple[str | int, ...]
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return self.values
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None. A bool is no int, and 4.0 is none."""
-        if type(value) is not type(self.values[0]):
-            return "wrong_type"
-        return None if value in self.values else "invalid_option"
-
-
-@dataclass(frozen=True)
-class Whole:
-    """A whole number in a range, both ends included."""
-
-    least: int
-    most: int
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return f"{self.least}..{self.most}"
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None."""
-        if type(value) is not int:
-            return "wrong_type"
-        return None if self.least <= value <= self.most else "invalid_option"
-
-
-@dataclass(frozen=True)
-class Flag:
-    """Yes or no."""
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return (True, False)
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None."""
-        return None if type(value) is bool else "wrong_type"
-
-
-@dataclass(frozen=True)
-class PerMode:
-    """A whole number for each mode: an object on the wire, a tuple in the order of MODES in the options."""
-
-    each: Whole
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: the modes."""
-        return tuple(mode.name for mode in MODES)
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value as a whole, or None; its members are asked one by one."""
-        return None if isinstance(value, Mapping) else "wrong_type"
-
-
-Domain: TypeAlias = Choice | Whole | Flag | PerMode
-
-
-@dataclass(frozen=True)
-class Option:
-    """What the rules say of one option, whatever its value in a game."""
-
-    name: str
-    domain: Domain
-    about: str
-    """What it decides, in English, with the rule."""
-    part_of: str | None = None
-    """The option that switches this one on: null while that one is null or false."""
-    one_of: str | None = None
-    """Of the options that share this word, exactly one is given and the others are null."""
-
-    @property
-    def nullable(self) -> bool:
-        """Whether null may stand here."""
-        return self.part_of is not None or self.one_of is not None
-
-
-def _says(domain: Domain, about: str, *, part_of: str | None = None, one_of: str | None = None) -> dict[str, Any]:
-    return {"domain": domain, "about": about, "part_of": part_of, "one_of": one_of}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """What the option classes of all variants have in common."""
-
-    @classmethod
-    def declared(cls) -> tuple[Option, ...]:
-        """The options of this class in the order of the table."""
-        return tuple(Option(name=each.name, **each.metadata) for each in fields(cls))
-
-    def as_json(self) -> dict[str, object]:
-        """Every option in the order of the table, as it stands on the wire (API.md 3)."""
-        return {option.name: _on_the_wire(option, getattr(self, option.name)) for option in self.declared()}
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, object]) -> Self:
-        """The options that `as_json` wrote: a game's own copy, which no later change of a preset reaches."""
-        return cls(**{option.name: _in_the_rules(option, values[option.name]) for option in cls.declared()})
-
-
-def _on_the_wire(option: Option, value: Any) -> object:
-    if isinstance(option.domain, PerMode):
-        return {mode.name: value[mode.index] for mode in MODES}
-    return value
-
-
-def _in_the_rules(option: Option, value: Any) -> Any:
-    if isinstance(option.domain, PerMode):
-        return tuple(value[mode.name] for mode in MODES)
-    return value
-
-
-_CATALOGUE = _says(
+_CATALOGUE = says(
     Choice(get_args(Catalogue)), "The regulation that the remedies for faults are taken from (section 9)."
 )
-_UNDERTRUMP = _says(Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15).")
+_UNDERTRUMP = says(Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15).")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SchieberOptions(Options):
     """The options of the Schieber; None is the dash of the table."""
 
-    target: int | None = field(metadata=_says(Whole(1, 1_000_000), "Points that end the game (R-30).", one_of="end"))
-    deals: int | None = field(metadata=_says(Whole(1, 1000), "Deals that end the game (R-30).", one_of="end"))
+    target: int | None = field(metadata=says(Whole(1, 1_000_000), "Points that end the game (R-30).", one_of="end"))
+    deals: int | None = field(metadata=says(Whole(1, 1000), "Deals that end the game (R-30).", one_of="end"))
     factors: tuple[int, ...] = field(
-        metadata=_says(PerMode(Whole(1, 20)), "What each mode multiplies points by (R-21).")
+        metadata=says(PerMode(Whole(1, 20)), "What each mode multiplies points by (R-21).")
     )
-    pushing: Pushing = field(metadata=_says(Choice(get_args(Pushing)), "May forehand push to the partner (R-20)?"))
+    pushing: Pushing = field(metadata=says(Choice(get_args(Pushing)), "May forehand push to the partner (R-20)?"))
     undertrump: Undertrump = field(metadata=_UNDERTRUMP)
-    weis: bool = field(metadata=_says(Flag(), "Do Weise count (R-23)?"))
+    weis: bool = field(metadata=says(Flag(), "Do Weise count (R-23)?"))
     weis_table: WeisTable | None = field(
-        metadata=_says(Choice(get_args(WeisTable)), "The values of the Weise (R-24).", part_of="weis")
+        metadata=says(Choice(get_args(WeisTable)), "The values of the Weise (R-24).", part_of="weis")
     )
     crossing: bool | None = field(
-        metadata=_says(Flag(), "May a run and a four of a kind share a card (R-25)?", part_of="weis")
+        metadata=says(Flag(), "May a run and a four of a kind share a card (R-25)?", part_of="weis")
     )
     tie_between_kinds: WeisKind | None = field(
-        metadata=_says(Choice(("quartet", "run")), "Which kind is higher at equal points (R-26).", part_of="weis")
+        metadata=says(Choice(("quartet", "run")), "Which kind is higher at equal points (R-26).", part_of="weis")
     )
     weis_scores: WeisScores | None = field(
-        metadata=_says(Choice(get_args(WeisScores)), "All Weise of the side, or the best one (R-27).", part_of="weis")
+        metadata=says(Choice(get_args(WeisScores)), "All Weise of the side, or the best one (R-27).", part_of="weis")
     )
     longer_run_wins: bool | None = field(
-        metadata=_says(Flag(), "Is the longer of two runs of equal points higher (R-26)?", part_of="weis")
+        metadata=says(Flag(), "Is the longer of two runs of equal points higher (R-26)?", part_of="weis")
     )
     trump_breaks_tie: bool | None = field(
-        metadata=_says(Flag(), "Is a run in trump higher than its equal (R-26)?", part_of="weis")
+        metadata=says(Flag(), "Is a run in trump higher than its equal (R-26)?", part_of="weis")
     )
-    stoeck: bool = field(metadata=_says(Flag(), "Does the Stöck count (R-29)?"))
+    stoeck: bool = field(metadata=says(Flag(), "Does the Stöck count (R-29)?"))
     stoeck_call: StoeckCall | None = field(
-        metadata=_says(Choice(get_args(StoeckCall)), "Must the Stöck be called (R-29)?", part_of="stoeck")
+        metadata=says(Choice(get_args(StoeckCall)), "Must the Stöck be called (R-29)?", part_of="stoeck")
     )
-    match_bonus: int = field(metadata=_says(Choice((0, 50, 100)), "What all nine tricks add (R-22)."))
-    claim: Claim = field(metadata=_says(Choice(get_args(Claim)), "Who may claim the end within a deal (R-31)."))
+    match_bonus: int = field(metadata=says(Choice((0, 50, 100)), "What all nine tricks add (R-22)."))
+    claim: Claim = field(metadata=says(Choice(get_args(Claim)), "Who may claim the end within a deal (R-31)."))
     order: FirstTrickOrder | None = field(
-        metadata=_says(Choice(get_args(FirstTrickOrder)), "What counts first after trick 1 (R-33).", part_of="target")
+        metadata=says(Choice(get_args(FirstTrickOrder)), "What counts first after trick 1 (R-33).", part_of="target")
     )
     no_claim: NoClaim | None = field(
-        metadata=_says(Choice(get_args(NoClaim)), "Who has won after a deal without a claim (R-34).", part_of="target")
+        metadata=says(Choice(get_args(NoClaim)), "Who has won after a deal without a claim (R-34).", part_of="target")
     )
     catalogue: Catalogue = field(metadata=_CATALOGUE)
+
+    clashes: ClassVar[tuple[Clash, ...]] = (Clash("no_claim", "play_on", against="claim", values=("off", "automatic")),)
+    """Who waits for a claim must let somebody make it (R-34)."""
 
     def factor_of(self, mode: Mode) -> int:
         """What every point of a deal in this mode is multiplied by (R-21)."""
@@ -286,13 +170,121 @@ DEFAULT_PRESET: Final[Mapping[str, str]] = {"schieber": "schieber-stargames"}
 """The preset of each variant when none is named."""
 
 
-@dataclass(frozen=True)
-class OptionFault:
-    """One thing wrong with the options given for a game."""
+def resolve(variant: str, *, given: Mapping[str, object]) -> tuple[str, AnyOptions] | list[OptionFault]:
+    """The preset's name and the options of a game, or everything that is wrong with what was given for it.
 
-    pointer: tuple[str, ...]
-    """Where in the object given: ("factors", "rosen")."""
-    code: Fault
-    option: str
-    allowed: Allowed = ()
-    """What may stand there; empty where the field itself is unknown."""
+    `given` is the object of the request, parsed from JSON: {"preset": ..., option: value, ...}, each member optional.
+    Null says of an option that it is not given, and of `target` or `deals` that this is not the end. What was resolved
+    may be given again and resolves to the same. A value with a fault of its own is left aside when the others are
+    compared.
+    """
+    kind = OPTION_CLASSES[variant]
+    named = {option.name: option for option in kind.declared()}
+    preset, faults = _preset(variant, named=given.get("preset", DEFAULT_PRESET[variant]))
+    faults += _single_faults(named, given=given)
+    at_fault = {fault.option for fault in faults}
+    wishes = {name: value for name, value in given.items() if name != "preset" and name not in at_fault}
+    wished = _merged(PRESETS[preset].values, wishes=wishes, named=named)
+    values = _with_parts(wished, default=PRESETS[DEFAULT_PRESET[variant]].values, named=named)
+    faults += _end_faults(values, given=given, named=named, at_fault=at_fault)
+    faults += _part_faults(values, wishes=wishes, named=named, at_fault=at_fault)
+    faults += _clash_faults(values, clashes=kind.clashes, named=named, at_fault=at_fault)
+    return faults or (preset, kind.from_json(values))
+
+
+def _preset(variant: str, *, named: object) -> tuple[str, list[OptionFault]]:
+    """The preset that was named; in place of what is none of this variant's, the default one and the fault."""
+    domain = Choice(tuple(name for name, preset in PRESETS.items() if preset.variant == variant))
+    code = domain.fault(named)
+    if code is None:
+        return str(named), []
+    return DEFAULT_PRESET[variant], [OptionFault(("preset",), code, option="preset", allowed=domain.allowed)]
+
+
+def _single_faults(named: Mapping[str, Option], *, given: Mapping[str, object]) -> list[OptionFault]:
+    """What is wrong with each value by itself, in the order given."""
+    faults = []
+    for name, value in given.items():
+        if name in named:
+            faults += named[name].faults(value)
+        elif name != "preset":
+            faults.append(OptionFault((name,), "unknown_field", option=name))
+    return faults
+
+
+def _merged(
+    preset: Mapping[str, object], *, wishes: Mapping[str, object], named: Mapping[str, Option]
+) -> dict[str, object]:
+    """The preset's values with the wishes over them; an end that is given clears the preset's other (R-30)."""
+    values: dict[str, Any] = dict(preset)
+    for name, wish in wishes.items():
+        option = named[name]
+        if wish is None:
+            values[name] = None if option.one_of else values[name]
+        elif isinstance(wish, Mapping):
+            values[name] = {**values[name], **wish}
+        else:
+            values |= dict.fromkeys(_instead_of(option, named=named))
+            values[name] = wish
+    return values
+
+
+def _instead_of(option: Option, *, named: Mapping[str, Option]) -> list[str]:
+    """The options that are null when this one is given."""
+    return [other.name for other in named.values() if option.one_of and other.one_of == option.one_of]
+
+
+def _with_parts(
+    values: Mapping[str, object], *, default: Mapping[str, object], named: Mapping[str, Option]
+) -> dict[str, object]:
+    """A switch that is off takes its parts with it; one that is on takes what is missing from the default preset."""
+    whole = dict(values)
+    for option in named.values():
+        if option.part_of is None:
+            continue
+        if not _is_on(values[option.part_of]):
+            whole[option.name] = None
+        elif whole[option.name] is None:
+            whole[option.name] = default[option.name]
+    return whole
+
+
+def _is_on(switch: object) -> bool:
+    return switch is not None and switch is not False
+
+
+def _end_faults(
+    values: Mapping[str, object], *, given: Mapping[str, object], named: Mapping[str, Option], at_fault: set[str]
+) -> list[OptionFault]:
+    """A game has one end, and one only (R-30)."""
+    faults = []
+    for word in dict.fromkeys(option.one_of for option in named.values() if option.one_of):
+        ends = [option for option in named.values() if option.one_of == word]
+        faults += [end.must_be_null() for end in ends if given.get(end.name) is not None][1:]
+        if all(values[end.name] is None for end in ends) and at_fault.isdisjoint(end.name for end in ends):
+            faults += [end.invalid() for end in ends if end.name in given][:1]
+    return faults
+
+
+def _part_faults(
+    values: Mapping[str, object], *, wishes: Mapping[str, object], named: Mapping[str, Option], at_fault: set[str]
+) -> list[OptionFault]:
+    """A part was given although its switch is off."""
+    return [
+        option.must_be_null()
+        for option in named.values()
+        if option.part_of is not None and option.part_of not in at_fault
+        if wishes.get(option.name) is not None and not _is_on(values[option.part_of])
+    ]
+
+
+def _clash_faults(
+    values: Mapping[str, object], *, clashes: tuple[Clash, ...], named: Mapping[str, Option], at_fault: set[str]
+) -> list[OptionFault]:
+    """Two options that do not go together."""
+    return [
+        named[clash.option].invalid(but=clash.value)
+        for clash in clashes
+        if values[clash.option] == clash.value and values[clash.against] in clash.values
+        if at_fault.isdisjoint((clash.option, clash.against))
+    ]
