@@ -5,8 +5,7 @@ from django.db.models import Q
 
 from scoring.models.fields import DocumentField, seat_check
 from scoring.models.games import Game
-
-MODES = ("eicheln", "rosen", "schilten", "schellen", "obenabe", "unenufe")
+from scoring.rules.modes import MODE
 
 
 class DealStatus(models.TextChoices):
@@ -29,7 +28,7 @@ class Deal(models.Model):
     status = models.CharField(max_length=10, choices=DealStatus)
     dealer = models.PositiveSmallIntegerField()
     leader = models.PositiveSmallIntegerField(help_text="Who leads the first trick.")
-    mode = models.CharField(max_length=10, null=True)
+    mode = models.CharField(max_length=10, null=True)  # noqa: DJ001 - none is not a mode
     factor = models.PositiveSmallIntegerField(null=True)
     declarer = models.PositiveSmallIntegerField(null=True)
     opened = models.PositiveIntegerField(help_text="The seq at which its opening report stands.")
@@ -46,7 +45,7 @@ class Deal(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
             models.CheckConstraint(condition=Q(opened__gte=1), name="deal_opened_by_report"),
             models.CheckConstraint(condition=Q(status__in=DealStatus.values), name="deal_status_known"),
-            models.CheckConstraint(condition=Q(mode__in=MODES), name="deal_mode_known"),
+            models.CheckConstraint(condition=Q(mode__in=tuple(MODE)), name="deal_mode_known"),
             models.CheckConstraint(condition=Q(factor__gte=1), name="deal_factor_from_one"),
             seat_check("dealer", name="deal_dealer_is_seat"),
             seat_check("leader", name="deal_leader_is_seat"),

@@ -1,12 +1,11 @@
 """What several models share: the column for documents, and the check that a number is a seat."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
-
-if TYPE_CHECKING:
-    from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.types.json import Json
 
 LABEL_LENGTH = 200
 NAME_LENGTH = 100
@@ -20,25 +19,26 @@ class DocumentField(models.JSONField):
     None is always the database's NULL, never a JSON `null`.
     """
 
-    def db_type(self, connection: "BaseDatabaseWrapper") -> str | None:
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         """`json` on PostgreSQL, what Django takes on any other engine."""
         return "json" if connection.vendor == "postgresql" else super().db_type(connection)
 
-    def from_db_value(self, value: Any, expression: Any, connection: "BaseDatabaseWrapper") -> Any:
+    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
         """The document; psycopg has read a `json` column already."""
         return super().from_db_value(value, expression, connection) if isinstance(value, str) else value
 
-    def get_db_prep_value(self, value: Any, connection: "BaseDatabaseWrapper", prepared: bool = False) -> Any:
+    def get_db_prep_value(  # the signature is Django's
+        self,
+        value: Any,
+        connection: BaseDatabaseWrapper,
+        prepared: bool = False,  # noqa: ARG002, FBT001, FBT002
+    ) -> Any:
         """The document for the driver, or NULL."""
         if isinstance(value, models.Value):
             value = value.value
         if value is None:
             return None
-        if connection.vendor != "postgresql":
-            return _dumps(value)
-        from psycopg.types.json import Json  # the driver is there only where its engine is used
-
-        return Json(value, dumps=_dumps)
+        return Json(value, dumps=_dumps) if connection.vendor == "postgresql" else _dumps(value)
 
 
 def seat_check(field: str, *, name: str) -> models.CheckConstraint:

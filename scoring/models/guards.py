@@ -34,9 +34,8 @@ class Guard:
         return f"{self.table}_refuses_{self.event.lower()}"
 
 
-GUARDS = tuple(
-    Guard(table=model._meta.db_table, event=event) for model in (Report, ReportName) for event in ("UPDATE", "DELETE")
-)
+TABLES = tuple(model._meta.db_table for model in (Report, ReportName))  # noqa: SLF001 - how Django tells it
+GUARDS = tuple(Guard(table=table, event=event) for table in TABLES for event in ("UPDATE", "DELETE"))
 
 
 def install_guards(connection: BaseDatabaseWrapper) -> None:

@@ -1,0 +1,27 @@
+"""What each role may do, as the table of roles says it."""
+
+from scoring.models import Role
+from scoring.rules.record import KINDS
+
+PLAYER_KINDS = frozenset(
+    ("deal", "hand", "push", "announce", "bid", "lay", "weis", "play", "stoeck", "claim", "power")
+    + ("confirm", "incident", "retract", "correct")
+)
+"""What a player reports: for the own seat or side. A whole trick or a count is more than one seat knows."""
+
+_ACTIONS: dict[str, tuple[str, ...]] = {
+    Role.ORGANIZER: ("create_games", "change_games", "abandon_games", "manage_tokens", "see_secrets"),
+    Role.REFEREE: ("see_secrets",),
+    Role.SCORER: (),
+    Role.PLAYER: (),
+}
+
+
+def kinds_of(role: str) -> tuple[str, ...]:
+    """The kinds of report that a role may send at all, in the order in which the kinds are declared."""
+    return tuple(kind for kind in KINDS if role != Role.PLAYER or kind in PLAYER_KINDS)
+
+
+def may(role: str) -> tuple[str, ...]:
+    """All that a role may do, in plain words: what it may do to games, then the kinds of report it may send."""
+    return _ACTIONS[role] + kinds_of(role)

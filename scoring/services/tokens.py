@@ -1,0 +1,45 @@
+"""Handing out tokens and taking them back."""
+
+import secrets
+from datetime import datetime
+
+from django.contrib.auth.models import User
+
+from scoring.models import Game, Role, Token
+from scoring.selectors.tokens import PREFIX, digest_of
+
+
+def issue(
+    *,
+    role: Role,
+    user: User | None = None,
+    game: Game | None = None,
+    seat: int | None = None,
+    label: str = "",
+    expires_at: datetime | None = None,
+    made_by: User | None = None,
+    now: datetime,
+) -> tuple[Token, str]:
+    """Make a token and answer it with its secret, which nobody can read again afterwards.
+
+    What a role must be bound to, a constraint of the table says: the database's IntegrityError is a caller's mistake.
+    """
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token.objects.create(
+        digest=digest_of(secret),
+        role=role,
+        user=user,
+        game=game,
+        seat=seat,
+        label=label,
+        expires_at=expires_at,
+        made_by=made_by,
+        created_at=now,
+    )
+    return token, secret
+
+
+def revoke(token: Token, *, now: datetime) -> None:
+    """Take a token back for good. One that was revoked before keeps its time."""
+    Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+    token.refresh_from_db(fields=["revoked_at"])
