@@ -23,10 +23,17 @@ def winning_position(cards: Sequence[Card], *, mode: Mode) -> int:
     Also answers for a trick that still runs; it needs at least the lead.
     """
     power = _POWER[mode.index][cards[0] // 9]
-    return cards.index(max(cards, key=power.__getitem__))
+    winner = highest = 0
+    for card in cards:
+        if power[card] > highest:
+            winner, highest = card, power[card]
+    return cards.index(winner)
 
 
 def points_in(cards: Sequence[Card], *, mode: Mode) -> int:
     """The card points of the trick (R-8), without the five of the last one."""
-    points = mode.points
-    return sum([points[card] for card in cards])
+    worth = mode.points
+    points = 0
+    for card in cards:
+        points += worth[card]
+    return points

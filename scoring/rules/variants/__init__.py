@@ -1,1 +1,8 @@
-"""The variants: each a value that says what differs from the others."""
+"""The game families, by name. A new one is registered here and nowhere else."""
+
+from scoring.rules.variants.schieber import SCHIEBER
+from scoring.rules.variants.variant import Judged, Variant
+
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (SCHIEBER,)}
+
+__all__ = ["VARIANTS", "Judged", "Variant"]

@@ -1,0 +1,76 @@
+"""What a deal inherits from the deals before it: the accumulator of the fold over a game.
+
+With it a deal can be judged without reading the ones before, and a correction starts at the deal it touches.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from scoring.rules.claims import Result, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carry:
+    """The state between two deals.
+
+    `opened` counts the deals opened so far, `counted` those that count towards `deals` (R-30), `totals` are by side in
+    their order; `result` is the end of the game, if an earlier deal gave it; `proven` counts findings not ruled on.
+    """
+
+    opened: int
+    counted: int
+    dealer: int
+    totals: tuple[int, ...]
+    result: Result | None = None
+    proven: int = 0
+
+    @classmethod
+    def first(cls, *, dealer: int, sides: int) -> Self:
+        """Before the first deal."""
+        return cls(opened=0, counted=0, dealer=dealer, totals=(0,) * sides)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Totals before the deal, None where the game is over."""
+        if self.result is not None:
+            return None
+        return Standing(dict(enumerate(self.totals, start=1)), self.counted)
+
+    def after(self, *, dealer: int, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
+        """After a settled or stopped deal: its points count, unless the game was over before it (R-35)."""
+        if self.result is not None:
+            return replace(self, opened=self.opened + 1, dealer=dealer)
+        return replace(
+            self,
+            opened=self.opened + 1,
+            counted=self.counted + 1,
+            dealer=dealer,
+            totals=tuple(total + totals[side] for side, total in enumerate(self.totals, start=1)),
+            result=result,
+            proven=self.proven + proven,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """For the deal's row."""
+        return {
+            "opened": self.opened,
+            "counted": self.counted,
+            "dealer": self.dealer,
+            "totals": list(self.totals),
+            "result": self.result.as_json() if self.result else None,
+            "proven": self.proven,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """From the deal's row."""
+        result = data["result"]
+        return cls(
+            opened=data["opened"],
+            counted=data["counted"],
+            dealer=data["dealer"],
+            totals=tuple(data["totals"]),
+            result=Result(tuple(result["winners"]), result["reason"], result["deal"]) if result else None,
+            proven=data["proven"],
+        )

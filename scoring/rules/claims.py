@@ -1,0 +1,170 @@
+"""How a game ends, and when (R-30 to R-35).
+
+Nothing here remembers: the end is read anew from the facts of the deal and the totals before it, each time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.rules.deal import Deal, Moment
+from scoring.rules.options import SchieberOptions
+from scoring.rules.tally import Extras, SideScore, scores_at, scores_now
+
+STAGES = {
+    "stoeck_weis_stich": ("stoeck", "weis", "stich"),
+    "stoeck_stich_weis": ("stoeck", "stich", "weis"),
+}
+"""The counting order after the first trick (R-33, option `order`)."""
+
+STAGE_POINTS: Mapping[str, Callable[[SideScore], int]] = {
+    "stoeck": lambda score: score.stoeck,
+    "weis": lambda score: score.weis,
+    "stich": lambda score: score.tricks,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the sides that won, why, and in which deal."""
+
+    winners: tuple[int, ...]
+    reason: str
+    deal: int
+
+    def as_json(self) -> dict[str, object]:
+        """As it is kept; `official` is added where it is shown."""
+        return {
+            "winners": list(self.winners),
+            "winner": self.winners[0] if len(self.winners) == 1 else None,
+            "reason": self.reason,
+            "deal": self.deal,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a game within a deal or with it, and what both sides are credited for the deal."""
+
+    result: Result
+    scores: Sequence[SideScore]
+    within: bool
+    """Whether the deal was broken off by it (R-31 to R-33)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the sides have before the deal, and how many deals count so far."""
+
+    totals: Mapping[int, int]
+    counted: int
+
+
+def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
+    """The first end that the facts of the deal give, or None where the game goes on."""
+    if options.target is not None:
+        for moment in deal.moments:
+            end = _end_at(moment, deal, options, extras, before)
+            if end is not None:
+                return end
+    if not deal.all_played:
+        return None
+    scores = scores_now(deal, options, extras)
+    if options.target is None:
+        return _after_the_last_deal(deal, options, scores, before)
+    return _after_the_last_trick(deal, options, scores, before)
+
+
+def _end_at(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
+    if moment.claim is not None:
+        return _claimed(moment, deal, options, extras, before)
+    scores = scores_at(deal, options, extras, moment)
+    totals = _with(before, scores)
+    reached = [side for side, total in totals.items() if total >= _target(options)]
+    if len(reached) == 2 and moment.tricks == 1 and _stages_apply(options, before):
+        return _staged(moment, deal, options, extras, before, reason=None)
+    if options.claim != "automatic" or not reached:
+        return None
+    if len(reached) == 2:
+        return _staged(moment, deal, options, extras, before, reason="automatic")
+    return End(Result((reached[0],), "automatic", deal.number), scores, within=True)
+
+
+def _claimed(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
+    """The claim is right when the side's total reaches the target; if not, the side has lost (R-32)."""
+    claim = moment.claim
+    if claim is None:
+        return None
+    between_deals = claim.counted is None and moment.tricks == deal.last
+    scores = scores_now(deal, options, extras) if between_deals else scores_at(deal, options, extras, moment)
+    if _with(before, scores)[claim.side] >= _target(options):
+        return End(Result((claim.side,), "claim", deal.number), scores, within=not between_deals)
+    others = deal.table.opponents_of(claim.side)
+    return End(Result(others, "false_claim", deal.number), scores, within=not between_deals)
+
+
+def _staged(
+    moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing, *, reason: str | None
+) -> End | None:
+    """Stöck, Weis, Stich: the first stage at which a side reaches the target decides (R-33).
+
+    Each stage adds what is new since the moment before: after the first trick that is all of it.
+    """
+    scores = scores_at(deal, options, extras, moment)
+    earlier = _scores_before(moment, deal, options, extras)
+    totals = {score.side: before.totals[score.side] + (earlier[score.side].total if earlier else 0) for score in scores}
+    for stage in STAGES[options.order or "stoeck_weis_stich"]:
+        points = STAGE_POINTS[stage]
+        for score in scores:
+            new = points(score) - (points(earlier[score.side]) if earlier else 0)
+            totals[score.side] += new * (score.factor or 0)
+        reached = tuple(side for side, total in totals.items() if total >= _target(options))
+        if reached:
+            return End(Result(reached, reason or stage, deal.number), scores, within=True)
+    return None
+
+
+def _scores_before(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras) -> dict[int, SideScore]:
+    """What each side had at the moment before this one; empty where this is the first."""
+    index = deal.moments.index(moment)
+    if index == 0:
+        return {}
+    return {score.side: score for score in scores_at(deal, options, extras, deal.moments[index - 1])}
+
+
+def _stages_apply(options: SchieberOptions, before: Standing) -> bool:
+    """Under `play_on`, only where neither side had reached the target before the deal (R-34)."""
+    return options.no_claim != "play_on" or all(total < _target(options) for total in before.totals.values())
+
+
+def _after_the_last_trick(deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing) -> End | None:
+    """The side that took the last trick counts first, then the other (R-34)."""
+    if options.no_claim == "play_on":
+        return None
+    totals = _with(before, scores)
+    last = deal.tricks[-1].winner
+    first = deal.table.side_of(last) if last else deal.table.sides[0]
+    for side in (first, *deal.table.opponents_of(first)):
+        if totals[side] >= _target(options):
+            return End(Result((side,), "deal_end", deal.number), scores, within=False)
+    return None
+
+
+def _after_the_last_deal(deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing) -> End | None:
+    """With a fixed number of deals the higher total wins; equal totals are a draw (R-30)."""
+    if before.counted + 1 < (options.deals or 0):
+        return None
+    totals = _with(before, scores)
+    best = max(totals.values())
+    return End(Result(tuple(side for side, total in totals.items() if total == best), "deals", deal.number), scores, within=False)
+
+
+def _with(before: Standing, scores: Sequence[SideScore]) -> dict[int, int]:
+    return {score.side: before.totals[score.side] + score.total for score in scores}
+
+
+def _target(options: SchieberOptions) -> int:
+    if options.target is None:
+        raise ValueError("a game with a fixed number of deals has no target")
+    return options.target
+
+

@@ -1,0 +1,270 @@
+"""Reports as JSON and back: strict, all faults at once, derived from the wire types in record.py.
+
+The reader answers a `Said` or a list of `ShapeFault`s with the path to each field at fault. It knows nothing of the
+game but its shape: how many seats, sides, cards in a hand and tricks there are.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from scoring.rules.cards import NotACard, card, members, notation, set_of
+from scoring.rules.modes import MODE
+from scoring.rules.record import KINDS, Report, Said, Wire
+
+TEXT_LIMIT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the shape of a report depends on: seats, sides, cards in a hand as dealt, tricks in a deal."""
+
+    seats: int
+    sides: int
+    hand_size: int
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeFault:
+    """A field that is not of its form: where, a stable code, and the facts for the sentence."""
+
+    path: tuple[str | int, ...]
+    code: str
+    params: Mapping[str, Any]
+
+
+class Misshapen(Exception):
+    """A value that is not of its form. `inner` leads from the field to the value at fault."""
+
+    def __init__(self, code: str, *, inner: tuple[str | int, ...] = (), **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.inner = inner
+        self.params = params
+
+
+Reader = Callable[[Any, Wire, Shape], Any]
+
+
+def _integer(value: Any, low: int | None, high: int | None) -> int:
+    if type(value) is not int:
+        raise Misshapen("wrong_type", expected="integer")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Misshapen("invalid_value", allowed=f"{low}..{high}")
+    return value
+
+
+def _read_int(value: Any, spec: Wire, shape: Shape) -> int:
+    return _integer(value, spec.low, spec.high)
+
+
+def _read_seat(value: Any, spec: Wire, shape: Shape) -> int:
+    if type(value) is not int:
+        raise Misshapen("wrong_type", expected="integer")
+    if not 1 <= value <= shape.seats:
+        raise Misshapen("not_a_seat", value=value, seats=shape.seats)
+    return value
+
+
+def _read_side(value: Any, spec: Wire, shape: Shape) -> int:
+    return _integer(value, 1, shape.sides)
+
+
+def _read_trick_number(value: Any, spec: Wire, shape: Shape) -> int:
+    return _integer(value, 1, shape.tricks)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Misshapen("wrong_type", expected="string")
+    return value
+
+
+def _read_card(value: Any, spec: Wire, shape: Shape) -> int:
+    try:
+        return card(_text(value))
+    except NotACard:
+        raise Misshapen("not_a_card", value=value[:20]) from None
+
+
+def _read_cards(value: Any, spec: Wire, shape: Shape) -> list[int]:
+    if not isinstance(value, list):
+        raise Misshapen("wrong_type", expected="array")
+    if len(value) > 36:
+        raise Misshapen("invalid_value", allowed="at most 36 cards")
+    found = []
+    for index, item in enumerate(value):
+        try:
+            found.append(_read_card(item, spec, shape))
+        except Misshapen as fault:
+            raise Misshapen(fault.code, inner=(index,), **fault.params) from None
+    return found
+
+
+def _read_set(value: Any, spec: Wire, shape: Shape) -> int:
+    found = _read_cards(value, spec, shape)
+    for index, item in enumerate(found):
+        if item in found[:index]:
+            raise Misshapen("invalid_value", inner=(index,), allowed="each card once")
+    return set_of(found)
+
+
+def _read_hand(value: Any, spec: Wire, shape: Shape) -> int:
+    found = _read_set(value, spec, shape)
+    if found.bit_count() != shape.hand_size:
+        raise Misshapen("invalid_value", allowed=f"{shape.hand_size} cards")
+    return found
+
+
+def _read_weis(value: Any, spec: Wire, shape: Shape) -> int:
+    return _read_set(value, spec, shape)
+
+
+def _read_trick(value: Any, spec: Wire, shape: Shape) -> tuple[int, ...]:
+    found = _read_cards(value, spec, shape)
+    if len(found) != shape.seats:
+        raise Misshapen("invalid_value", allowed=f"{shape.seats} cards")
+    return tuple(found)
+
+
+def _read_mode(value: Any, spec: Wire, shape: Shape) -> str:
+    if _text(value) not in MODE:
+        raise Misshapen("mode_not_allowed", value=value[:20], allowed=", ".join(MODE))
+    return str(value)
+
+
+def _read_uuid(value: Any, spec: Wire, shape: Shape) -> str:
+    try:
+        return str(UUID(_text(value)))
+    except ValueError:
+        raise Misshapen("invalid_value", allowed="a UUID") from None
+
+
+def _read_text(value: Any, spec: Wire, shape: Shape) -> str:
+    text = _text(value)
+    if len(text) > TEXT_LIMIT or "\x00" in text:
+        raise Misshapen("invalid_value", allowed=f"at most {TEXT_LIMIT} characters")
+    return text
+
+
+def _read_bool(value: Any, spec: Wire, shape: Shape) -> bool:
+    if type(value) is not bool:
+        raise Misshapen("wrong_type", expected="boolean")
+    return value
+
+
+def _read_points_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, int]:
+    if not isinstance(value, dict):
+        raise Misshapen("wrong_type", expected="object")
+    found = {}
+    for name, points in value.items():
+        if name not in {str(side) for side in range(1, shape.sides + 1)}:
+            raise Misshapen("unknown_field", inner=(name,), name=str(name)[:40])
+        try:
+            found[int(name)] = _integer(points, spec.low, spec.high)
+        except Misshapen as fault:
+            raise Misshapen(fault.code, inner=(name,), **fault.params) from None
+    return found
+
+
+READERS: dict[str, Reader] = {
+    "int": _read_int,
+    "seat": _read_seat,
+    "side": _read_side,
+    "trick_number": _read_trick_number,
+    "card": _read_card,
+    "hand": _read_hand,
+    "weis": _read_weis,
+    "trick": _read_trick,
+    "mode": _read_mode,
+    "report_id": _read_uuid,
+    "text": _read_text,
+    "bool": _read_bool,
+    "points_by_side": _read_points_by_side,
+}
+"""How each wire type is read; the OpenAPI document has an entry for each too (api/schema_reports.py)."""
+
+
+@cache
+def wires_of(kind: type[Report]) -> tuple[tuple[str, Wire], ...]:
+    """The fields of a kind with their wire types, in order."""
+    return tuple((field.name, field.metadata["wire"]) for field in fields(kind))
+
+
+ENVELOPE: tuple[tuple[str, Wire], ...] = (
+    ("deal", Wire(type="int", low=1, high=100_000, about="The number of the deal meant; with it, what is on record already is a duplicate.")),
+    ("as_played", Wire(type="bool", about="Insist: record it as the fact it is, against the rules or not.")),
+)
+"""Fields that any report may carry, besides `id` and `occurred_at`, which the rules do not read."""
+
+
+def read(data: Mapping[str, Any], *, shape: Shape, ignoring: frozenset[str] = frozenset()) -> Said | list[ShapeFault]:
+    """The report that a JSON object says, or all that is wrong with its form.
+
+    `ignoring` names envelope fields that the caller reads itself (`id`, `occurred_at`).
+    """
+    name = data.get("kind")
+    if "kind" not in data:
+        return [ShapeFault(("kind",), "missing_field", {"name": "kind"})]
+    if not isinstance(name, str):
+        return [ShapeFault(("kind",), "wrong_type", {"expected": "string"})]
+    kind = KINDS.get(name)
+    if kind is None:
+        return [ShapeFault(("kind",), "unknown_kind", {"kind": name[:40], "allowed": ", ".join(KINDS)})]
+    wires = (*wires_of(kind), *ENVELOPE)
+    values, faults = _read_fields(data, wires, shape)
+    known = {"kind", *ignoring, *(name for name, _ in wires)}
+    faults += [ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known]
+    if faults:
+        return faults
+    return Said(deal=values.pop("deal", None), as_played=values.pop("as_played", None) or False, report=kind(**values))
+
+
+def _read_fields(
+    data: Mapping[str, Any], wires: tuple[tuple[str, Wire], ...], shape: Shape
+) -> tuple[dict[str, Any], list[ShapeFault]]:
+    values: dict[str, Any] = {}
+    faults: list[ShapeFault] = []
+    for name, spec in wires:
+        if name not in data:
+            if spec.required:
+                faults.append(ShapeFault((name,), "missing_field", {"name": name}))
+            continue
+        if data[name] is None and not spec.required:
+            continue
+        try:
+            values[name] = READERS[spec.type](data[name], spec, shape)
+        except Misshapen as fault:
+            faults.append(ShapeFault((name, *fault.inner), fault.code, fault.params))
+    return values, faults
+
+
+def _written(value: Any, type_: str) -> Any:
+    if type_ == "card":
+        return notation(value)
+    if type_ in {"hand", "weis"}:
+        return [notation(one) for one in members(value)]
+    if type_ == "trick":
+        return [notation(one) for one in value]
+    if type_ == "points_by_side":
+        return {str(side): points for side, points in sorted(value.items())}
+    return value
+
+
+def written(said: Said) -> dict[str, Any]:
+    """The fields of a report as JSON, normalised (upper-case cards, sets in order), without those left out.
+
+    `read` of it gives the same report; two reports say the same when this is equal.
+    """
+    report = said.report
+    out: dict[str, Any] = {}
+    for name, spec in wires_of(type(report)):
+        value = getattr(report, name)
+        if value is not None:
+            out[name] = _written(value, spec.type)
+    if said.deal is not None:
+        out["deal"] = said.deal
+    return out

@@ -1,0 +1,179 @@
+"""The facts of one deal, as they were reported: nothing is judged here.
+
+Each fact keeps the unit of the record that it comes from, so that a repeated report can be told from a new one and a
+contradiction can name what stands against it. `clock` counts the facts: a fact with a smaller number was known earlier.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scoring.rules.cards import Card, Cards, holds
+from scoring.rules.modes import Mode
+from scoring.rules.record import Unit
+from scoring.rules.seats import Table
+from scoring.rules.tricks import points_in, winning_position
+from scoring.rules.weis import Weis
+
+LAST_TRICK = 5
+"""Points that the last trick of a deal adds (R-9)."""
+
+NEVER = 1_000_000
+"""Later than any fact."""
+
+
+@dataclass(slots=True)
+class TrickFacts:
+    """One trick as it lies: who led, the cards in order of play, and the unit that reported each of them."""
+
+    number: int
+    leader: int
+    cards: list[Card] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    winner: int | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck."""
+
+    seat: int
+    unit: Unit
+    clock: int
+    weis: Weis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An end claim, with what lay on the table when it was made. `counted` is None unless it was made on paper."""
+
+    side: int
+    unit: Unit
+    clock: int
+    counted: Mapping[int, int] | None = None
+    weis: Mapping[int, int] | None = None
+    stoeck: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`."""
+
+    clock: int
+    tricks: int
+    claim: Claim | None = None
+
+
+@dataclass(slots=True)
+class Deal:
+    """Everything reported of one deal. Seats and sides are numbered from 1."""
+
+    number: int
+    table: Table
+    hand_size: int
+    last: int
+    dealer: int
+    opened: Unit
+    wrong_dealer: bool = False
+    mode: Mode | None = None
+    declarer: int | None = None
+    pushed: Unit | None = None
+    announced: Unit | None = None
+    hands: dict[int, Cards] = field(default_factory=dict)
+    tricks: list[TrickFacts] = field(default_factory=list)
+    played: Cards = 0
+    played_by: dict[int, Cards] = field(default_factory=dict)
+    seat_of: dict[Card, tuple[int, int]] = field(default_factory=dict)
+    played_clock: dict[Card, int] = field(default_factory=dict)
+    wrong_leads: list[int] = field(default_factory=list)
+    weise: list[Shown] = field(default_factory=list)
+    stoecke: list[Shown] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    second_trick_clock: int = NEVER
+    clock: int = 0
+
+    @property
+    def forehand(self) -> int:
+        """The seat after the dealer (R-5)."""
+        return self.table.next(self.dealer)
+
+    @property
+    def complete_tricks(self) -> int:
+        """How many tricks are complete."""
+        return len(self.tricks) - (1 if self.running else 0)
+
+    @property
+    def running(self) -> TrickFacts | None:
+        """The trick that lies open, if one does."""
+        return self.tricks[-1] if self.tricks and self.tricks[-1].winner is None else None
+
+    @property
+    def all_played(self) -> bool:
+        """Whether the last trick is complete."""
+        return self.complete_tricks == self.last
+
+    @property
+    def next_leader(self) -> int:
+        """Who leads the next trick: the winner of the trick before, at first forehand."""
+        done = self.complete_tricks
+        return self.tricks[done - 1].winner or self.forehand if done else self.forehand
+
+    @property
+    def turn(self) -> int:
+        """Whose card comes next."""
+        trick = self.running
+        if trick is None:
+            return self.next_leader
+        return self.table.order_from(trick.leader)[len(trick.cards)]
+
+    @property
+    def before_second_trick(self) -> bool:
+        """Whether no card of the second trick lies (R-28)."""
+        return self.second_trick_clock == NEVER
+
+    def tick(self) -> int:
+        """The number of the next fact."""
+        self.clock += 1
+        return self.clock
+
+    def lay(self, card: Card, *, leader: int | None, unit: Unit) -> None:
+        """Put a card on the table for the seat whose turn it is, or for `leader` where it opens a trick."""
+        if self.mode is None:
+            raise ValueError("a card was laid before the mode was known")
+        now = self.tick()
+        trick = self.running
+        if trick is None:
+            trick = TrickFacts(len(self.tricks) + 1, leader or self.next_leader)
+            self.tricks.append(trick)
+            if trick.number == 2:
+                self.second_trick_clock = now
+        seat = self.table.order_from(trick.leader)[len(trick.cards)]
+        trick.cards.append(card)
+        trick.units.append(unit)
+        self.played |= 1 << card
+        self.played_by[seat] = self.played_by.get(seat, 0) | 1 << card
+        self.seat_of[card] = (seat, trick.number)
+        self.played_clock[card] = now
+        if len(trick.cards) == self.table.seats:
+            self._turn_over(trick, mode=self.mode)
+
+    def _turn_over(self, trick: TrickFacts, *, mode: Mode) -> None:
+        trick.winner = self.table.order_from(trick.leader)[winning_position(trick.cards, mode=mode)]
+        trick.points = points_in(trick.cards, mode=mode) + (LAST_TRICK if trick.number == self.last else 0)
+        if trick.number < self.last:
+            self.moments.append(Moment(self.clock, trick.number))
+
+    def between_tricks(self) -> bool:
+        """Whether at least one trick is complete, the last is not, and none lies open."""
+        return self.running is None and 0 < self.complete_tricks < self.last
+
+    def seen_elsewhere(self, card: Card, *, seat: int) -> bool:
+        """Whether another seat has openly played this card."""
+        return card in self.seat_of and self.seat_of[card][0] != seat
+
+    def cannot_hold(self, card: Card, *, seat: int) -> bool:
+        """Whether it is proven that this seat was not dealt this card: another played it, or its own hand lacks it."""
+        if self.seen_elsewhere(card, seat=seat):
+            return True
+        return seat in self.hands and not holds(self.hands[seat], card)

@@ -1,0 +1,48 @@
+"""The sheet of a deal: everything that follows from its facts, in the shape of API.md section 5."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from scoring.rules.cards import notation, notations
+from scoring.rules.deal import Deal, TrickFacts
+from scoring.rules.findings import Finding
+from scoring.rules.variants.variant import Judged
+
+Sheet = Mapping[str, Any]
+
+
+def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int | None, game: UUID) -> dict[str, Any]:
+    """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py."""
+    return {
+        "number": deal.number,
+        "dealer": deal.dealer,
+        "leader": deal.forehand,
+        "status": judged.status,
+        "mode": deal.mode.name if deal.mode else None,
+        "factor": factor,
+        "declarer": deal.declarer,
+        "pushed": deal.pushed is not None,
+        "turned": None,
+        "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
+        "recorded_by": "cards",
+        "tricks": [_trick(trick) for trick in deal.tricks],
+        "weis": list(judged.weis),
+        "stoeck": judged.stoeck,
+        "bids": None,
+        "laid": None,
+        "scores": list(judged.scores),
+        "confirmed_by": [],
+        "confirmed": False,
+        "findings": [finding.as_json(game, deal.number) for finding in findings],
+    }
+
+
+def _trick(trick: TrickFacts) -> dict[str, Any]:
+    return {
+        "number": trick.number,
+        "leader": trick.leader,
+        "cards": [notation(card) for card in trick.cards],
+        "winner": trick.winner,
+        "points": trick.points,
+    }

@@ -1,0 +1,54 @@
+"""A variant is a value: what differs between the games, with the functions of its chapter of the rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.claims import Result, Standing
+from scoring.rules.codec import Shape
+from scoring.rules.deal import Deal
+from scoring.rules.options import Options
+from scoring.rules.record import KINDS, Report
+from scoring.rules.seats import Table
+from scoring.rules.variants.kinds import Handler
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What follows from the facts of a deal: its status, what each side has, and the end of the game if it gives one.
+
+    `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `totals` are points by side, after the factor.
+    """
+
+    status: str
+    scores: tuple[Mapping[str, Any], ...]
+    totals: Mapping[int, int]
+    result: Result | None
+    weis: tuple[Mapping[str, Any], ...] = ()
+    stoeck: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One game family. `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in
+    after the end; `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game."""
+
+    name: str
+    table: Table
+    hand_size: int
+    tricks: int
+    options: type[Options]
+    handlers: Mapping[type[Report], Handler]
+    turn: Callable[[Deal, Any], int | None]
+    still_open: Callable[[Deal, Any], frozenset[type]]
+    judge: Callable[[Deal, Any, Standing | None], Judged]
+    factor: Callable[[Deal, Any], int | None]
+
+    @property
+    def shape(self) -> Shape:
+        """What the form of a report depends on."""
+        return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks)
+
+    def expects(self, deal: Deal, options: Any) -> list[str]:  # noqa: ANN401 - each variant has options of its own
+        """The kinds that may come now within the deal, in the order of the record's kinds."""
+        return [name for name, kind in KINDS.items() if kind in self.handlers and self.handlers[kind].expected(deal, options)]
