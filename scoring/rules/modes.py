@@ -2,19 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.rules.cards import (
-    ACE,
-    EIGHT,
-    KING,
-    NINE,
-    OBER,
-    SEVEN,
-    SIX,
-    SUIT_CARDS,
-    TEN,
-    UNDER,
-    Cards,
-)
+from scoring.rules.cards import ACE, EIGHT, KING, NINE, OBER, SEVEN, SIX, SUIT_CARDS, TEN, UNDER, Cards
 
 _SIDE_ORDER = (SIX, SEVEN, EIGHT, NINE, TEN, UNDER, OBER, KING, ACE)
 _TRUMP_ORDER = (SIX, SEVEN, EIGHT, TEN, OBER, KING, ACE, NINE, UNDER)

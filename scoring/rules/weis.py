@@ -3,17 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.rules.cards import (
-    ACE,
-    KING,
-    NINE,
-    OBER,
-    RANK_CARDS,
-    SIX,
-    TEN,
-    UNDER,
-    Cards,
-)
+from scoring.rules.cards import ACE, KING, NINE, OBER, RANK_CARDS, SIX, TEN, UNDER, Cards
 from scoring.rules.modes import MODE, Mode
 from scoring.rules.options import SchieberOptions, WeisKind, WeisTable
 from scoring.rules.seats import Seat, Table
