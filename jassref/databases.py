@@ -2,12 +2,12 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 SQLITE = "django.db.backends.sqlite3"
-POSTGRESQL = "django.db.backends.postgresql"
 
 BUSY_SECONDS = 20
 SQLITE_PRAGMAS = (
@@ -21,21 +21,17 @@ SQLITE_PRAGMAS = (
 
 def database(env: Env, *, default_file: Path) -> dict[str, Any]:
     """Answer Django's settings of the one database, from the environment."""
-    config: dict[str, Any] = (
-        dict(env.db_url("DATABASE_URL"))
-        if env.str("DATABASE_URL", default="")
-        else {"ENGINE": SQLITE, "NAME": _ready(default_file)}
-    )
-    given: dict[str, Any] = config.pop("OPTIONS", {})
-    match config["ENGINE"]:
-        case "django.db.backends.sqlite3":
-            options = sqlite_options()
-        case "django.db.backends.postgresql":
-            options = postgresql_options(env)
-            config["CONN_HEALTH_CHECKS"] = True  # the pool replaces a connection that the server has dropped
-        case engine:
-            raise ImproperlyConfigured(f"DATABASE_URL must name sqlite or postgres, not {engine or 'nothing'}.")
-    return config | {"OPTIONS": options | given, "CONN_MAX_AGE": 0}
+    url: str = env.str("DATABASE_URL", default="")
+    match url.partition("://")[0]:
+        case "":
+            default_file.parent.mkdir(parents=True, exist_ok=True)
+            return {"ENGINE": SQLITE, "NAME": str(default_file), "OPTIONS": sqlite_options()}
+        case "sqlite":
+            return _parsed(url, options=sqlite_options())
+        case "postgres" | "postgresql":
+            # With health checks the pool replaces a connection that the server has dropped.
+            return _parsed(url, options=postgresql_options(env)) | {"CONN_HEALTH_CHECKS": True}
+    raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
 
 
 def sqlite_options() -> dict[str, Any]:
@@ -54,6 +50,7 @@ def postgresql_options(env: Env) -> dict[str, Any]:
     }
 
 
-def _ready(file: Path) -> str:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    return str(file)
+def _parsed(url: str, *, options: dict[str, Any]) -> dict[str, Any]:
+    config: dict[str, Any] = Env.db_url_config(url)
+    config["HOST"] = unquote(config.get("HOST", ""))  # a socket folder comes as %2Frun%2Fpostgresql
+    return config | {"OPTIONS": options | config.get("OPTIONS", {})}

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.management.utils import get_random_secret_key
@@ -16,14 +17,13 @@ def machine_key(file: Path) -> str:
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, aside = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
-        with os.fdopen(handle, "w", encoding="ascii") as out:
-            out.write(get_random_secret_key())
-            out.flush()
-            os.fsync(out.fileno())
         try:
-            os.link(aside, file)
-        except FileExistsError:
-            pass
+            with os.fdopen(handle, "w", encoding="ascii") as out:
+                out.write(get_random_secret_key())
+                out.flush()
+                os.fsync(out.fileno())
+            with suppress(FileExistsError):
+                os.link(aside, file)
         finally:
-            os.unlink(aside)
+            Path(aside).unlink()
     return file.read_text(encoding="ascii").strip()

@@ -13,6 +13,12 @@ from jassref.secret import machine_key
 
 env = Env()
 
+
+def names(variable: str, *, default: str = "") -> list[str]:
+    """Answer a list that the environment gives with commas."""
+    return [name.strip() for name in env.str(variable, default=default).split(",") if name.strip()]
+
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("JASSREF_VAR_DIR", default="") or BASE_DIR / "var")  # what the service itself keeps
 
@@ -20,7 +26,7 @@ VAR_DIR = Path(env.str("JASSREF_VAR_DIR", default="") or BASE_DIR / "var")  # wh
 
 SECRET_KEY = env.str("JASSREF_SECRET_KEY", default="") or machine_key(VAR_DIR / "secret_key")
 DEBUG = env.bool("JASSREF_DEBUG", default=False)
-ALLOWED_HOSTS: list[str] = env.list("JASSREF_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = names("JASSREF_ALLOWED_HOSTS", default="localhost,127.0.0.1,[::1]")
 
 HTTPS = env.bool("JASSREF_HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
@@ -31,8 +37,8 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "api.problems.csrf_failure_view"
 
-CORS_ALLOWED_ORIGINS: list[str] = [origin for origin in env.list("JASSREF_CORS_ORIGINS", default=[]) if origin != "*"]
-CORS_ALLOW_ALL_ORIGINS = "*" in env.list("JASSREF_CORS_ORIGINS", default=[])
+CORS_ALLOW_ALL_ORIGINS = "*" in names("JASSREF_CORS_ORIGINS")
+CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else names("JASSREF_CORS_ORIGINS")
 CORS_URLS_REGEX = r"^/(?!admin/)"
 CORS_ALLOW_HEADERS = [
     "accept-language",
