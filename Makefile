@@ -1,30 +1,119 @@
-# `make` lists the targets. All of them work from nothing, with an empty environment.
+# `make` lists the targets. Each works from nothing, also with an empty environment, and installs what it needs once,
+# and again when a requirements file changes.
 
-VENV ?= .venv
-PY := $(VENV)/bin/python
-export PORT ?= 8000
-
-.DEFAULT_GOAL := help
+SHELL := /bin/sh
 .SHELLFLAGS := -eu -c
 MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 
-.PHONY: help
+# Where the environment goes, and for `make run` the port; the Python to make it with is the newest found.
+VENV ?= .venv
+PORT ?= 8000
+PYTHON ?=
+export PORT
+
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-input
+BENCH_VENV := benchmarks/.venv
+PACKAGES := manage.py jassref scoring api tests $(wildcard benchmarks)
+
+# The tests read no settings from outside but those that they set themselves.
+CLEAN := env -u DATABASE_URL -u JASSREF_VAR_DIR -u JASSREF_SECRET_KEY -u JASSREF_DEBUG -u JASSREF_ALLOWED_HOSTS \
+         -u JASSREF_HTTPS -u JASSREF_CORS_ORIGINS
+PYTEST := $(CLEAN) $(PY) -m pytest
+ifdef COVER
+COVER_POSTGRESQL := --cov --cov-report=
+COVER_BOTH := --cov --cov-append --cov-report=term --cov-fail-under=90
+endif
+
+.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers \
+        migrations schema schema-check bench clean
+
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
-# --- set-up: done once, and again when a requirements file changes ---
+##### set-up
 
-$(PY):
-	python3.11 -m venv $(VENV)
+install: $(VENV)/installed ## make the environment and install what the service needs
 
-$(VENV)/installed: requirements.txt | $(PY)
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+install-dev: $(VENV)/installed-dev ## install what tests and checks need as well
+
+$(VENV)/bin/pip:
+	@PYTHON="$(PYTHON)" sh .ci/venv "$(VENV)"
+
+$(VENV)/installed: requirements.txt | $(VENV)/bin/pip
+	$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt requirements.txt | $(PY)
-	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	@touch $@ $(VENV)/installed
+$(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
+	$(PIP) -r requirements-dev.txt
+	@touch $(VENV)/installed $@
 
-.PHONY: install install-dev
-install: $(VENV)/installed ## make the environment and install the pinned requirements
-install-dev: $(VENV)/installed-dev
+##### the service
+
+run: install ## migrate, play the demo and serve on http://127.0.0.1:8000 (PORT=8080 for another port)
+	@$(PY) manage.py migrate --verbosity 0
+	@exec $(PY) manage.py serve
+
+##### tests
+
+test: test-postgresql test-sqlite ## run all tests on SQLite, and those that touch rows on PostgreSQL
+
+test-postgresql: install-dev ## only those that touch rows, on PostgreSQL (TEST_DATABASE_URL or a private cluster)
+	$(CLEAN) $(PY) -m tests.postgres $(PY) -m pytest -m rows $(COVER_POSTGRESQL) $(ARGS)
+
+test-sqlite: install-dev ## all of them, on SQLite alone
+	$(PYTEST) $(COVER_BOTH) $(ARGS)
+
+prove: ## run all tests with the random proofs at full length
+	@JASSREF_PROVE=1 $(MAKE) test
+
+##### checks
+
+check: verify ## everything that must hold: `make verify`, then all tests with their coverage
+	@$(MAKE) test COVER=1
+
+verify: lint types layers migrations schema-check ## the checks that run no tests
+
+lint: install-dev ## style and format
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+
+format: install-dev ## put style and format right, as far as a machine can
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+types: install-dev ## types
+	$(CLEAN) $(PY) -m mypy
+
+layers: install-dev ## the direction of imports
+	$(VENV)/bin/lint-imports --no-logo
+
+migrations: install-dev ## the migrations say what the models say
+	$(CLEAN) DATABASE_URL=sqlite://:memory: $(PY) manage.py makemigrations --check --dry-run
+
+schema: install ## write api/schema.yml anew
+	$(CLEAN) $(PY) manage.py spectacular --file api/schema.yml --validate --fail-on-warn
+
+schema-check: install-dev ## api/schema.yml is valid and says what the code says
+	@made=$$(mktemp); trap 'rm -f "$$made"' EXIT; \
+	$(CLEAN) $(PY) manage.py spectacular --file "$$made" --validate --fail-on-warn; \
+	diff -u api/schema.yml "$$made" || { echo "api/schema.yml is stale: run make schema and commit it." >&2; exit 1; }
+	$(PY) -m openapi_spec_validator api/schema.yml
+
+##### measuring
+
+bench: $(BENCH_VENV)/installed ## measure, side by side in one run
+	$(CLEAN) $(BENCH_VENV)/bin/python -m benchmarks
+
+$(BENCH_VENV)/bin/pip:
+	@PYTHON="$(PYTHON)" sh .ci/venv "$(BENCH_VENV)"
+
+$(BENCH_VENV)/installed: requirements.txt benchmarks/requirements.txt | $(BENCH_VENV)/bin/pip
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -r benchmarks/requirements.txt
+	@touch $@
+
+clean: ## remove the environments and everything that checks leave behind; never var/
+	rm -rf $(VENV) $(BENCH_VENV) .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
