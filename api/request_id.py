@@ -1,0 +1,49 @@
+"""The outermost layer: every request has an id, every answer carries it, every error leaves as a problem document."""
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import quote
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from api.problems import as_problem
+
+HEADER: Final = "X-Request-Id"
+UUID_FORM: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+access = logging.getLogger("jassref.access")
+
+
+class RequestIdMiddleware:
+    """Takes over an incoming X-Request-Id where it is a UUID, makes one where not, and writes a line per request.
+
+    The line holds method, path, status, time and id; never a header, a body or the values of a query.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        started = time.perf_counter()
+        request_id = request_id_of(request.META.get("HTTP_X_REQUEST_ID", ""))
+        request.request_id = request_id  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        if response.status_code >= 400:
+            response = as_problem(response, request=request)
+        response[HEADER] = request_id
+        if access.isEnabledFor(logging.INFO):
+            milliseconds = (time.perf_counter() - started) * 1000
+            line = (request.method, quote(request.path), response.status_code, milliseconds, request_id)
+            access.info("%s %s %d %.1fms %s", *line)
+        return response
+
+
+def request_id_of(header: str) -> str:
+    """The id that the header asks for if it is a UUID, else a new one."""
+    return header.lower() if UUID_FORM.fullmatch(header) else str(uuid.uuid4())
