@@ -160,14 +160,23 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # --- What it says about itself ----------------------------------------------------------------------------------------
 
+# To stderr, a line per event, and nothing in it of what a request or an answer holds.
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "format": "{asctime}Z {levelname} {name}: {message}",  # Django sets the process to TIME_ZONE
+            "datefmt": "%Y-%m-%dT%H:%M:%S",
+            "style": "{",
+        },
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    # Django's own handlers would mail whole requests, bodies and headers with them.
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        # Django's own handlers would mail whole requests, bodies and headers with them.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Every request has its line already (jassref.access); what went wrong in a 5xx comes here.
+        "django.request": {"level": "ERROR"},
+    },
 }
