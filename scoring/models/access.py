@@ -22,7 +22,8 @@ class Role(models.TextChoices):
 class Token(models.Model):
     """A bearer token: what it is bound to, never the secret itself, of which only the sha256 is kept.
 
-    A token is never deleted, because the journal refers to it: it is revoked.
+    An organizer is a user, a referee a user at a game; scorers and players are bound to a game, and nobody's account
+    lends them a right. A token is never deleted, because the journal refers to it: it is revoked.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -45,9 +46,9 @@ class Token(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(role=Role.ORGANIZER, user__isnull=False, game__isnull=True, seat__isnull=True)
-                | Q(role=Role.REFEREE, user__isnull=False, seat__isnull=True)
-                | Q(role=Role.SCORER, game__isnull=False, seat__isnull=True)
-                | Q(role=Role.PLAYER, game__isnull=False, seat__isnull=False),
+                | Q(role=Role.REFEREE, user__isnull=False, game__isnull=False, seat__isnull=True)
+                | Q(role=Role.SCORER, user__isnull=True, game__isnull=False, seat__isnull=True)
+                | Q(role=Role.PLAYER, user__isnull=True, game__isnull=False, seat__isnull=False),
                 name="token_bound_as_its_role_asks",
                 violation_error_message="A token of this role is bound to something else.",
             ),

@@ -23,7 +23,7 @@ class Report(models.Model):
     payload = DocumentField(help_text="The fields of its kind.")
     as_played = models.BooleanField(default=False)
     root = models.PositiveIntegerField()
-    replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replacement")
+    replaces = models.PositiveIntegerField(null=True, help_text="The seq of the entry whose place it takes.")
     token = models.ForeignKey(Token, null=True, on_delete=models.PROTECT, related_name="reports")
     by_role = models.CharField(max_length=10, choices=Role)
     by_label = models.CharField(max_length=LABEL_LENGTH, blank=True)
@@ -35,10 +35,11 @@ class Report(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("game", "seq"), name="report_seq_once_in_game"),
             models.UniqueConstraint(fields=("game", "report_id"), name="report_id_once_in_game"),
+            models.UniqueConstraint(fields=("game", "replaces"), name="report_replaced_once_in_game"),
             models.CheckConstraint(condition=Q(seq__gte=1), name="report_seq_from_one"),
             models.CheckConstraint(
                 condition=Q(replaces__isnull=True, root=F("seq"))
-                | Q(replaces__isnull=False, root__gte=1, root__lt=F("seq")),
+                | Q(replaces__gte=F("root"), replaces__lt=F("seq"), root__gte=1),
                 name="report_stands_at_a_place",
             ),
             models.CheckConstraint(condition=~Q(kind=""), name="report_has_kind"),
@@ -50,11 +51,13 @@ class Report(models.Model):
 
 
 class ReportName(models.Model):
-    """Another name of a report on record: the id that a second device sent for the same fact."""
+    """Another name of a report on record: the id that a second device sent for the same fact, and how it said it."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="report_names", db_index=False)
     name = models.UUIDField()
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="names")
+    kind = models.CharField(max_length=20)
+    payload = DocumentField(help_text="The fields of its kind, as the second device sent them.")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("game", "name"), name="report_name_once_in_game"),)

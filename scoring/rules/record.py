@@ -165,18 +165,17 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal as the rules see it. `root` is the seq of the place it stands at."""
+    """One line of the journal as the rules see it.
+
+    `root` is the seq of the place it stands at: its own, or that of the report whose place it took. `replaces` is the
+    seq of the entry that stood there before it, None for a new fact.
+    """
 
     seq: int
     id: str
     said: Said
     root: int
-
-    @property
-    def replaces(self) -> str | None:
-        """The id of the report that this entry takes back or replaces, if it does."""
-        report = self.said.report
-        return report.report if isinstance(report, Retracted) else None
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

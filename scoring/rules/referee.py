@@ -4,7 +4,7 @@
 first line. Both use the same steps, so what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -13,9 +13,9 @@ from scoring.rules.carry import Carry
 from scoring.rules.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal import Deal
 from scoring.rules.findings import Finding, findings_of
-from scoring.rules.options import Options
 from scoring.rules.record import KINDS, DealOpened, Entry, Retracted, Said, Unit, standing, unit_of
 from scoring.rules.refusals import Refused
+from scoring.rules.secrets import OVER
 from scoring.rules.sheet import sheet_of
 from scoring.rules.variants.kinds import Hearing
 from scoring.rules.variants.variant import Judged, Variant
@@ -48,10 +48,9 @@ class DealRead:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A report to be heard, with the id and seq it will have on record."""
+    """A report to be heard, with the id it will have on record."""
 
     id: str
-    seq: int
     said: Said
 
 
@@ -64,21 +63,29 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A new finding, with the number of its deal and the index of the report that brought it."""
+
+    report: int
+    deal: int
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Hearings:
+    """What became of all reports of a call, and the new findings that stand after the last of them."""
+
+    heard: tuple[Heard, ...]
+    new: tuple[Held, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A line of a record that does not fit what stands before it."""
 
     id: str
     seq: int
     refusal: Refused
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A new finding that is held up to the reporter, with the index of the report that brought it."""
-
-    report: int
-    deal: int
-    finding: Finding
 
 
 class Irregular(Exception):
@@ -93,13 +100,19 @@ class Irregular(Exception):
 class Referee:
     """Reads what stands from the deal after `start` on, and hears new reports.
 
-    `past` has earlier deals that a report may be compared with, by number. Mutable: after a refusal throw it away.
+    `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared with, by number; `places` the place of each report that may
+    be named in this call, by id, and `names` the id on record for other names of reports; `reaches_all` is false for who
+    may only take back what was reported lately. Mutable: after a refusal throw it away.
     """
 
     game: Game
     start: Carry
     units: list[Unit]
+    version: int = 0
     past: Mapping[int, Deal] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    reaches_all: bool = True
     deals: list[DealRead] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -140,7 +153,7 @@ class Referee:
             raise Refused("out_of_phase", expects=self.expects)
         dealer = report.dealer or carry.dealer
         if dealer != carry.dealer and not hearing.insisted:
-            raise Refused("wrong_dealer", pointer=("dealer",), expected_seat=carry.dealer)
+            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=carry.dealer)
         variant = self.game.variant
         deal = Deal(
             number=carry.opened + 1,
@@ -206,7 +219,7 @@ class Referee:
         current = self.current
         if current is None:
             return self.start
-        over = self.judged(current).status in {"settled", "stopped"}
+        over = self.judged(current).status in OVER
         return self._carry_after(current) if over else current.carry
 
     @property
@@ -240,44 +253,45 @@ class Referee:
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
-    def hear_all(self, reports: Sequence[New]) -> list[Heard]:
+    def hear_all(self, reports: Sequence[New]) -> Hearings:
         """Hear reports in order, all or nothing.
 
         Raises Refused (with `report`, the index) at the first that cannot be; else Irregular with every new finding
         of reports that do not insist. Consecutive retractions are one step, judged after the last of them.
         """
         heard: list[Heard] = []
+        new: list[Held] = []
         held: list[Held] = []
-        index = 0
-        while index < len(reports):
-            step = _step_at(reports, index)
-            known = self._finding_ids()
+        for index, step in _steps(reports):
+            known = self._findings_by_id()
             try:
-                heard += self._retract(step) if _changes_record(step[0]) else [self._hear(step[0])]
+                heard += self._replace(step) if _replaces(step[0]) else [self._hear(step[0])]
             except Refused as refusal:
-                refusal.report = index if refusal.report is None else index + refusal.report
+                refusal.report = index + (refusal.report or 0)
                 raise
-            last = index + len(step) - 1
-            if not step[-1].said.as_played:
-                held += [Held(last, deal, new) for deal, new in self._finding_ids().items_not_in(known)]
-            index = last + 1
+            brought = self._new_since(known, report=index + len(step) - 1)
+            new += brought
+            held += [] if step[-1].said.as_played else brought
         if held:
             raise Irregular(held)
-        return heard
+        standing_now = self._findings_by_id()
+        return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in standing_now))
 
     def _hear(self, new: New) -> Heard:
         """One report: a duplicate, a new fact, or Refused."""
         on_record = self._compare(new.said)
         if on_record is not None:
+            self.names[new.id] = on_record.id
+            self.places[new.id] = on_record.root
             return Heard(duplicate=on_record)
-        entry = Entry(new.seq, new.id, new.said, root=new.seq)
+        entry = Entry(self.version + 1, new.id, new.said, root=self.version + 1)
         unit = unit_of(entry)
         self._check_open(new.said)
         try:
             self._take(new.said, unit, Hearing(unit, insisted=new.said.as_played, fresh=True))
         except Refused as refusal:
             raise self._explained(refusal) from None
-        self.units.append(unit)
+        self._record(entry, unit)
         return Heard(entry=entry)
 
     def _compare(self, said: Said) -> Unit | None:
@@ -325,62 +339,88 @@ class Referee:
 
     # --- taking back -------------------------------------------------------------------------------------------
 
-    def _retract(self, step: Sequence[New]) -> list[Heard]:
-        """Take reports back and read the record anew; what no longer fits is a conflict."""
+    def _replace(self, step: Sequence[New]) -> list[Heard]:
+        """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
         before = {problem.id for problem in self.problems}
-        entries = [self._replacing(new, index) for index, new in enumerate(step)]
+        heard = []
+        for index, new in enumerate(step):
+            try:
+                heard.append(Heard(entry=self._take_place(new)))
+            except Refused as refusal:
+                refusal.report = index
+                raise
         self._read()
         conflicts = [problem.id for problem in self.problems if problem.id not in before]
         if conflicts:
             raise Refused("later_reports_conflict", reports=conflicts)
-        return [Heard(entry=entry) for entry in entries]
+        return heard
 
-    def _replacing(self, new: New, index: int) -> Entry:
-        """Put a retraction at the place of the report it names."""
-        report = new.said.report
-        place = next((i for i, unit in enumerate(self.units) if isinstance(report, Retracted) and unit.id == report.report), None)
-        if place is None:
-            refusal = Refused("invalid_value", pointer=("report",), allowed="the id of a report that stands")
-            refusal.report = index
-            raise refusal
-        entry = Entry(new.seq, new.id, new.said, root=self.units[place].root)
-        self.units[place] = unit_of(entry)
+    def _take_place(self, new: New) -> Entry:
+        """Put a report at the place of the one it names; that must be the one that stands there."""
+        named = new.said.report.report if isinstance(new.said.report, Retracted) else ""
+        place = self.places.get(named)
+        index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)
+        if index is None:
+            raise Refused("invalid_value", pointer=("report",), allowed="the id of a report of this game")
+        unit = self.units[index]
+        if unit.root < self.floor:
+            raise Refused("out_of_reach", pointer=("report",))
+        if self.names.get(named, named) != unit.id:
+            raise Refused("already_replaced", pointer=("report",), current=unit.id)
+        if unit.root != unit.seq:
+            raise Refused("invalid_value", pointer=("report",), allowed="a report that is no retraction itself")
+        entry = Entry(self.version + 1, new.id, new.said, root=unit.root, replaces=unit.seq)
+        self._record(entry, unit_of(entry), index=index)
         return entry
+
+    def _record(self, entry: Entry, unit: Unit, *, index: int | None = None) -> None:
+        """Let the unit stand, at the end or at the place it takes."""
+        self.version = entry.seq
+        self.places[entry.id] = unit.root
+        if index is None:
+            self.units.append(unit)
+        else:
+            self.units[index] = unit
+
+    @property
+    def floor(self) -> int:
+        """The oldest place that a scorer still reaches: the current deal, and the one settled last until a trick of
+        the current one is complete."""
+        if self.reaches_all or not self.deals:
+            return 0
+        current = self.deals[-1].facts
+        if current.complete_tricks:
+            return current.opened.root
+        settled = [read.facts for read in self.deals[:-1] if self.judged(read).status in OVER]
+        return settled[-1].opened.root if settled else current.opened.root
 
     # --- findings ----------------------------------------------------------------------------------------------
 
-    def _finding_ids(self) -> "FindingsById":
-        return FindingsById(
-            {
-                finding.id_in(self.game.id, read.facts.number): (read.facts.number, finding)
-                for read in self.deals
-                for finding in self.findings(read)
-            }
-        )
+    def _findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
+        return {
+            finding.id_in(self.game.id, read.facts.number): (read.facts.number, finding)
+            for read in self.deals
+            for finding in self.findings(read)
+        }
+
+    def _new_since(self, known: Mapping[UUID, object], *, report: int) -> list[Held]:
+        found = self._findings_by_id()
+        return [Held(report, deal, finding) for id_, (deal, finding) in found.items() if id_ not in known]
 
 
-@dataclass(frozen=True, slots=True)
-class FindingsById:
-    """The findings of some deals, by id."""
-
-    by_id: Mapping[UUID, tuple[int, Finding]]
-
-    def items_not_in(self, earlier: "FindingsById") -> list[tuple[int, Finding]]:
-        """Deal number and finding of those that were not there before."""
-        return [found for id_, found in self.by_id.items() if id_ not in earlier.by_id]
-
-
-def _changes_record(new: New) -> bool:
+def _replaces(new: New) -> bool:
     return isinstance(new.said.report, Retracted)
 
 
-def _step_at(reports: Sequence[New], index: int) -> Sequence[New]:
-    """The report at `index`, with the retractions that follow it directly where it is one itself."""
-    end = index + 1
-    if _changes_record(reports[index]):
-        while end < len(reports) and _changes_record(reports[end]):
+def _steps(reports: Sequence[New]) -> Iterator[tuple[int, Sequence[New]]]:
+    """Each report with its index; retractions that follow each other directly are one step."""
+    index = 0
+    while index < len(reports):
+        end = index + 1
+        while _replaces(reports[index]) and end < len(reports) and _replaces(reports[end]):
             end += 1
-    return reports[index:end]
+        yield index, reports[index:end]
+        index = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +438,8 @@ class Review:
 
 def review(game: Game, entries: Iterable[Entry]) -> Review:
     """Read a record from its first line (oldest entry first). Never raises for a record that can be stored."""
-    referee = Referee(game, game.start, standing(entries))
+    journal = list(entries)
+    referee = Referee(game, game.start, standing(journal), version=len(journal))
     return Review(
         sheets=tuple(referee.sheet(read) for read in referee.deals),
         carries=tuple(read.carry for read in referee.deals),
@@ -410,4 +451,3 @@ def review(game: Game, entries: Iterable[Entry]) -> Review:
     )
 
 
-__all__ = ["Carry", "Game", "Heard", "Held", "Irregular", "New", "Options", "Problem", "Referee", "Review", "review"]

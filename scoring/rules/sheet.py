@@ -35,6 +35,7 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
         "confirmed_by": [],
         "confirmed": False,
         "findings": [finding.as_json(game, deal.number) for finding in findings],
+        "cards_in_play": deal.table.seats * deal.last,
     }
 
 

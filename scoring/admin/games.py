@@ -1,0 +1,76 @@
+"""Games, players, deals and tricks at the review desk."""
+
+from django.contrib import admin
+
+from scoring.admin.readonly import ReadOnlyAdmin
+from scoring.models import Deal, DealStatus, Game, Player, Seat, Trick
+
+DECIDED = {DealStatus.SETTLED, DealStatus.STOPPED, DealStatus.SURPLUS}
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    """Those who play."""
+
+    list_display = ("name", "owner", "created_at")
+    search_fields = ("name",)
+    list_select_related = ("owner",)
+    ordering = ("name",)
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """Games, the newest first."""
+
+    list_display = ("label_or_id", "variant", "status", "organizer", "public", "version", "updated_at")
+    list_filter = ("status", "variant", "public")
+    search_fields = ("label", "id")
+    list_select_related = ("organizer",)
+    ordering = ("-created_at", "-id")
+
+    @admin.display(description="game", ordering="label")
+    def label_or_id(self, game: Game) -> str:
+        """What the game is called."""
+        return str(game)
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnlyAdmin):
+    """Who sits where."""
+
+    list_display = ("game", "number", "side", "player")
+    search_fields = ("player__name", "game__label")
+    list_select_related = ("game", "player")
+    ordering = ("-game__created_at", "-game_id", "number")
+
+
+@admin.register(Deal)
+class DealAdmin(ReadOnlyAdmin):
+    """Deals, the newest first. While a deal is played its totals may tell a bid, so they come when it is decided."""
+
+    list_display = ("game", "number", "status", "mode", "dealer", "declarer", "totals")
+    list_filter = ("status", "mode")
+    search_fields = ("game__label", "=game__id")
+    list_select_related = ("game",)
+    ordering = ("-id",)
+    fields = ("game", "number", "status", "dealer", "leader", "mode", "factor", "declarer", "totals", "carry", "sheet")
+    readonly_fields = ("totals",)
+    secret_fields = ("carry", "sheet", "total_1", "total_2", "total_3", "total_4")
+
+    @admin.display(empty_value="–")
+    def totals(self, deal: Deal) -> str | None:
+        """What each side scored, side 1 first."""
+        if deal.status not in DECIDED:
+            return None
+        totals = (deal.total_1, deal.total_2, deal.total_3, deal.total_4)
+        return " : ".join(str(total) for total in totals if total is not None)
+
+
+@admin.register(Trick)
+class TrickAdmin(ReadOnlyAdmin):
+    """Tricks, the newest first."""
+
+    list_display = ("deal", "number", "leader", "cards", "winner", "points")
+    list_select_related = ("deal",)
+    search_fields = ("cards", "=deal__game__id")
+    ordering = ("-id",)

@@ -1,0 +1,130 @@
+"""Tokens at the review desk: handed out with their secret shown once, and taken back."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
+from scoring.models import Game, Role, Token
+from scoring.selectors.tokens import works
+from scoring.services import tokens
+
+if TYPE_CHECKING:
+    TokenModelForm = forms.ModelForm[Token]
+else:
+    TokenModelForm = forms.ModelForm
+
+SECRET = "secret_of_new_token"  # the attribute of the request that carries it to its answer
+SHOWN = ("state", "created_at", "revoked_at", "made_by")  # of a token that is there, besides what its form asks
+
+
+class TokenForm(TokenModelForm):
+    """Whom a new token is for. Only a superuser hands out tokens of others' accounts and games."""
+
+    maker: User  # set by the admin for each request
+
+    class Meta:
+        model = Token
+        fields = ("role", "user", "game", "seat", "label", "expires_at")
+
+    def clean(self) -> dict[str, Any]:
+        """The fields together: an organizer hands out no other organizer's token."""
+        values = super().clean() or self.cleaned_data
+        if values.get("role") == Role.ORGANIZER and values.get("user") != self.maker and not self.maker.is_superuser:
+            raise ValidationError({"user": "You can make an organizer's token for yourself only."})
+        return values
+
+
+@admin.register(Token)
+class TokenAdmin(ReadOnlyAdmin):
+    """The tokens that somebody has, made or handed out for his games; a superuser sees all."""
+
+    form = TokenForm
+    list_display = ("__str__", "user", "game", "seat", "state", "created_at", "expires_at", "made_by")
+    list_filter = ("role",)
+    search_fields = ("label", "user__username", "game__label")
+    list_select_related = ("user", "game", "made_by")
+    ordering = ("-created_at", "-id")
+    raw_id_fields = ("user", "game")
+    secret_fields = ("digest",)
+    actions = ("revoke_selected",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right to add tokens."""
+        return request.user.has_perm("scoring.add_token")
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right to change tokens: revoking is the only change there is."""
+        return request.user.has_perm("scoring.change_token")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Token]:
+        """The tokens that this user has to do with."""
+        everything = super().get_queryset(request)
+        if is_superuser(request):
+            return everything
+        user = request.user.pk
+        return everything.filter(Q(user=user) | Q(made_by=user) | Q(game__organizer=user))
+
+    def get_fields(self, request: HttpRequest, obj: Token | None = None) -> list[Any]:
+        """What is asked for a new token, and what is shown of one."""
+        return [*TokenForm.Meta.fields, *self.get_readonly_fields(request, obj)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Token | None = None) -> tuple[str, ...]:
+        """What nobody fills in."""
+        return () if obj is None else SHOWN
+
+    def get_form(self, request: HttpRequest, obj: Token | None = None, *, change: bool = False, **kwargs: Any) -> Any:
+        """The form, knowing who fills it in."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.maker = request.user
+        return form
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Most often somebody makes a token for himself."""
+        return {"role": Role.ORGANIZER, "user": request.user.pk} | super().get_changeform_initial_data(request)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Users who can use a token, and the games that are one's own to hand out."""
+        if db_field.name == "user":
+            kwargs["queryset"] = User.objects.filter(is_active=True)
+        if db_field.name == "game" and not is_superuser(request):
+            kwargs["queryset"] = Game.objects.filter(organizer=request.user.pk)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Token, form: TokenForm, change: bool) -> None:  # noqa: ARG002, FBT001
+        """Make the token; its secret goes with the row as far as the answer and no further."""
+        made, secret = tokens.issue(**form.cleaned_data, made_by=form.maker, now=timezone.now())
+        obj.pk, obj.created_at = made.pk, made.created_at
+        setattr(request, SECRET, secret)
+
+    def response_add(self, request: HttpRequest, obj: Token, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
+        """The one page that ever shows the secret."""
+        context = self.admin_site.each_context(request) | {
+            "title": "Token made",
+            "token": obj,
+            "secret": getattr(request, SECRET),
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "admin/scoring/token/made.html", context)
+
+    @admin.display(description="state")
+    def state(self, token: Token) -> str:
+        """Whether the token opens anything today."""
+        if token.revoked_at is not None:
+            return "revoked"
+        return "works" if works(token, now=timezone.now()) else "works no more"
+
+    @admin.action(description="Revoke selected tokens", permissions=["revoke"])
+    def revoke_selected(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
+        """Take tokens back for good."""
+        for token in queryset.filter(revoked_at=None):
+            tokens.revoke(token, now=timezone.now())
+            self.log_change(request, token, "Revoked.")
+        self.message_user(request, "The tokens are revoked.", messages.SUCCESS)
