@@ -178,5 +178,7 @@ LOGGING: dict[str, Any] = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # Every request has its line already (jassref.access); what went wrong in a 5xx comes here.
         "django.request": {"level": "ERROR"},
+        # A scanner with a Host of its own invention is no event, and its header has no place here.
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
     },
 }
