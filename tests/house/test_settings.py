@@ -141,6 +141,44 @@ def test_static_files_are_served_without_collecting_them(tmp_path: Path) -> None
     assert (got["status"], got["content-type"]) == (200, 'text/css; charset="utf-8"')
 
 
+def test_browsers_of_a_named_origin_may_read_what_a_client_needs(tmp_path: Path) -> None:
+    program = ASK.format(path="/nothing-here", sent={"HTTP_HOST": "localhost", "HTTP_ORIGIN": "https://pad.example"})
+    got = answer(program, var=tmp_path, JASSREF_CORS_ORIGINS="https://pad.example")
+    assert got["status"] == 404  # errors too
+    assert got["access-control-allow-origin"] == "https://pad.example"
+    assert got["access-control-expose-headers"] == "ETag, Location, X-Request-Id"
+    assert "access-control-allow-origin" not in answer(program, var=tmp_path)
+
+
+def test_the_review_desk_is_no_business_of_other_origins(tmp_path: Path) -> None:
+    program = ASK.format(path="/admin/login/", sent={"HTTP_HOST": "localhost", "HTTP_ORIGIN": "https://pad.example"})
+    got = answer(program, var=tmp_path, JASSREF_CORS_ORIGINS="https://pad.example")
+    assert "access-control-allow-origin" not in got
+
+
+def test_the_log_holds_nothing_of_what_a_request_holds(tmp_path: Path) -> None:
+    program = """
+import django
+django.setup()
+from django.conf import settings
+from django.test import Client
+from django.urls import path
+def crash(request):
+    raise ZeroDivisionError
+urls = __import__("jassref.urls").urls
+urls.urlpatterns.insert(0, path("crash", crash))
+client = Client(raise_request_exception=False)
+for path in ("/crash", "/nothing", "/admin/login/"):
+    for host in ("localhost", "word-host"):
+        client.post(path + "?q=word-query", '{"pin": "word-body"}', content_type="application/json",
+                    headers={"host": host, "authorization": "Bearer word-header", "cookie": "c=word-cookie"})
+"""
+    done = python(program, var=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "ZeroDivisionError" in done.stderr
+    assert "word-" not in done.stderr
+
+
 # --- the secret key ---
 
 
