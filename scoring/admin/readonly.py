@@ -28,15 +28,15 @@ class ReadOnlyAdmin(ModelAdmin):
     show_full_result_count = False  # a journal grows long
     secret_fields: tuple[str, ...] = ()
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds a row by hand."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody changes a row by hand."""
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody deletes a row by hand."""
         return False
 
@@ -47,5 +47,5 @@ class ReadOnlyAdmin(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether a list may be filtered so: a filter by a secret field would tell what it holds."""
-        secret = lookup.split("__")[0] in self.secret_fields
+        secret = lookup.split("__", maxsplit=1)[0] in self.secret_fields
         return (is_superuser(request) or not secret) and super().lookup_allowed(lookup, value, request)

@@ -35,7 +35,8 @@ class ReportAdmin(ReadOnlyAdmin):
 class ReportNameAdmin(ReadOnlyAdmin):
     """The ids under which other devices sent what was on record."""
 
-    list_display = ("game", "name", "report")
+    list_display = ("game", "name", "kind", "report")
     list_select_related = ("game", "report")
     search_fields = ("=name", "=game__id")
     ordering = ("-id",)
+    secret_fields = ("payload",)

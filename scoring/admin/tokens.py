@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     TokenModelForm = forms.ModelForm
 
-SECRET = "secret_of_new_token"  # the attribute of the request that carries it to its answer
+SECRET = "secret_of_new_token"  # noqa: S105 - the attribute of the request that carries it to its answer
 SHOWN = ("state", "created_at", "revoked_at", "made_by")  # of a token that is there, besides what its form asks
 
 
@@ -98,13 +98,13 @@ class TokenAdmin(ReadOnlyAdmin):
             kwargs["queryset"] = Game.objects.filter(organizer=request.user.pk)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    def save_model(self, request: HttpRequest, obj: Token, form: TokenForm, change: bool) -> None:  # noqa: ARG002, FBT001
+    def save_model(self, request: HttpRequest, obj: Token, form: TokenForm, change: bool) -> None:  # noqa: FBT001
         """Make the token; its secret goes with the row as far as the answer and no further."""
         made, secret = tokens.issue(**form.cleaned_data, made_by=form.maker, now=timezone.now())
         obj.pk, obj.created_at = made.pk, made.created_at
         setattr(request, SECRET, secret)
 
-    def response_add(self, request: HttpRequest, obj: Token, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
+    def response_add(self, request: HttpRequest, obj: Token, post_url_continue: str | None = None) -> HttpResponse:
         """The one page that ever shows the secret."""
         context = self.admin_site.each_context(request) | {
             "title": "Token made",

@@ -31,7 +31,7 @@ class DocumentField(models.JSONField):
         self,
         value: Any,
         connection: BaseDatabaseWrapper,
-        prepared: bool = False,  # noqa: ARG002, FBT001, FBT002
+        prepared: bool = False,  # noqa: FBT001, FBT002
     ) -> Any:
         """The document for the driver, or NULL."""
         if isinstance(value, models.Value):

@@ -39,7 +39,7 @@ class Report(models.Model):
             models.CheckConstraint(condition=Q(seq__gte=1), name="report_seq_from_one"),
             models.CheckConstraint(
                 condition=Q(replaces__isnull=True, root=F("seq"))
-                | Q(replaces__gte=F("root"), replaces__lt=F("seq"), root__gte=1),
+                | Q(replaces__isnull=False, replaces__gte=F("root"), replaces__lt=F("seq"), root__gte=1),
                 name="report_stands_at_a_place",
             ),
             models.CheckConstraint(condition=~Q(kind=""), name="report_has_kind"),

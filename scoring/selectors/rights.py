@@ -3,11 +3,12 @@
 from scoring.models import Role
 from scoring.rules.record import KINDS
 
-PLAYER_KINDS = frozenset(
-    ("deal", "hand", "push", "announce", "bid", "lay", "weis", "play", "stoeck", "claim", "power")
-    + ("confirm", "incident", "retract", "correct")
-)
-"""What a player reports: for the own seat or side. A whole trick or a count is more than one seat knows."""
+SEAT_KINDS = frozenset({"deal", "hand", "push", "announce", "play", "weis", "stoeck", "bid", "lay", "power"})
+"""What a player reports for the own seat."""
+SIDE_KINDS = frozenset({"claim", "confirm"})
+"""What a player reports for the own side."""
+PLAYER_KINDS = SEAT_KINDS | SIDE_KINDS | {"incident", "retract", "correct"}
+"""All that a player reports. A whole trick or a count is more than one seat knows."""
 
 _ACTIONS: dict[str, tuple[str, ...]] = {
     Role.ORGANIZER: ("create_games", "change_games", "abandon_games", "manage_tokens", "see_secrets"),

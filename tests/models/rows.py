@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from scoring.models import Deal, Game, Report, Token
+from scoring.models import Deal, Game, Report, ReportName, Token
 
 NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 _numbers = itertools.count(1)
@@ -54,6 +54,12 @@ def a_report(game: Game, **values: Any) -> Report:
         "recorded_at": NOON,
     }
     return Report.objects.create(game=game, **ordinary | values)
+
+
+def a_name(report: Report, **values: Any) -> ReportName:
+    """Another name of a report, sent for the same fact in the same words."""
+    ordinary = {"name": uuid.uuid4(), "kind": report.kind, "payload": report.payload}
+    return ReportName.objects.create(game=report.game, report=report, **ordinary | values)
 
 
 def a_token(**values: Any) -> Token:

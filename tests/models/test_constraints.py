@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from scoring.models import Game, Player, ReportName, Seat, Trick
-from tests.models.rows import NOON, a_deal, a_game, a_report, a_token
+from scoring.models import Game, Player, Seat, Trick
+from tests.models.rows import NOON, a_deal, a_game, a_name, a_report, a_token
 
 pytestmark = pytest.mark.django_db
 
@@ -144,8 +144,8 @@ def test_nothing_is_replaced_twice() -> None:
 def test_a_name_stands_for_one_report_of_a_game() -> None:
     game = a_game()
     first, second, name = a_report(game), a_report(game, seq=2), uuid.uuid4()
-    ReportName.objects.create(game=game, name=name, report=first)
-    assert refused(ReportName.objects.create, game=game, name=name, report=second)
+    a_name(first, name=name)
+    assert refused(a_name, second, name=name)
 
 
 @pytest.mark.parametrize(

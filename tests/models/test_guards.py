@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, transaction
 
 from scoring.models import Report, ReportName
 from scoring.models.guards import GUARDS, drop_guards, install_guards, missing_guards
-from tests.models.rows import a_game, a_report
+from tests.models.rows import a_game, a_name, a_report
 
 pytestmark = pytest.mark.django_db
 ALL = [guard.name for guard in GUARDS]
@@ -47,7 +47,7 @@ def test_a_report_is_never_deleted() -> None:
 
 def test_another_name_of_a_report_is_never_changed_or_deleted() -> None:
     report = a_report(a_game())
-    ReportName.objects.create(game=report.game, name=uuid.uuid4(), report=report)
+    a_name(report)
     refused(
         "UPDATE scoring_reportname SET name = 'forged'"
         if connection.vendor == "sqlite"

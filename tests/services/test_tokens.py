@@ -92,7 +92,8 @@ def test_the_two_ways_to_ask_whether_a_token_works_agree() -> None:
         for revoked_at in (None, NOON):
             for active in (None, True, False):
                 user = None if active is None else a_user(is_active=active)
-                token, secret = issue(role=Role.SCORER, game=a_game(), user=user, expires_at=expires_at, now=NOON)
+                role = Role.SCORER if user is None else Role.REFEREE
+                token, secret = issue(role=role, game=a_game(), user=user, expires_at=expires_at, now=NOON)
                 Token.objects.filter(pk=token.pk).update(revoked_at=revoked_at)
                 secrets.append(secret)
     found = {find(secret, now=NOON) for secret in secrets} - {None}
