@@ -124,7 +124,7 @@ def undertrumps(card: str, trick: list[str], mode: str) -> bool:
     return any(higher_in_suit(lying, card, mode) for lying in trumps)
 
 
-def legal(hand: list[str], trick: list[str], mode: str, undertrump: str) -> list[str]:  # noqa: PLR0917
+def legal(hand: list[str], trick: list[str], mode: str, undertrump: str) -> list[str]:
     """R-11 to R-16: the cards of the hand that may be played on the trick, in the order of the hand."""
     trump = trump_of(mode)
     # R-11: the leader may play anything.

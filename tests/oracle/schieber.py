@@ -47,16 +47,21 @@ Event = Mapping[str, Any]
 Options = Mapping[str, Any]
 
 
-def play_game(script: list[dict[str, Any]], options: Options, first_dealer: int) -> dict[str, Any]:
-    """The whole game: each event is accepted or refused in its turn, then all is counted."""
-    game = new_game(options, first_dealer)
+def play_game(
+    script: list[dict[str, Any]], options: Options, first_dealer: int, *, before: dict[int, int] | None = None
+) -> dict[str, Any]:
+    """The whole game: each event is accepted or refused in its turn, then all is counted.
+
+    `before` are totals that the sides bring along; without it they begin at nothing, as every real game does.
+    """
+    game = new_game(options, first_dealer, before=before)
     outcomes = [apply(game, event) for event in script]
     return {**result_of(game), "events": outcomes}
 
 
-def new_game(options: Options, first_dealer: int) -> Game:
+def new_game(options: Options, first_dealer: int, *, before: dict[int, int] | None = None) -> Game:
     """A game before its first deal."""
-    return {"options": options, "first_dealer": first_dealer, "deals": []}
+    return {"options": options, "first_dealer": first_dealer, "deals": [], "before": before or {1: 0, 2: 0}}
 
 
 def apply(game: Game, event: Event) -> dict[str, Any]:
@@ -119,7 +124,7 @@ def totals_of(game: Game) -> dict[int, int]:
     """The settled and the stopped deals count for the totals, the running one does not yet."""
     sheet = current(game)
     if sheet is None:
-        return {1: 0, 2: 0}
+        return dict(game["before"])
     totals = dict(sheet["before"])
     if status_of(sheet, game["options"]) in ("settled", "stopped"):
         for row in credits_of(sheet, game["options"]) or []:
@@ -306,7 +311,7 @@ def refuse_claim(game: Game, event: Event) -> list[str]:
     # R-30: with `deals` there are no claims; R-31: nor with `off`, and with `automatic` nobody claims.
     if options["deals"] is not None or options["claim"] in ("off", "automatic"):
         reasons.append("not_in_these_rules")
-    elif not entitled:
+    if not entitled:
         reasons.append("out_of_phase")
     elif event["side"] not in entitled:
         reasons.append("not_entitled")
