@@ -6,6 +6,7 @@ the published schema and the sentences about errors all read it; none of them na
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from scoring.rules.modes import MODE, MODES
@@ -169,6 +170,7 @@ class Options:
     clashes: ClassVar[tuple[Clash, ...]] = ()
 
     @classmethod
+    @cache
     def declared(cls) -> tuple[Option, ...]:
         """The options of this class in the order of the table."""
         return tuple(Option(name=each.name, **each.metadata) for each in fields(cls))

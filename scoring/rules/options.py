@@ -7,18 +7,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from scoring.rules.declared import (
-    Choice,
-    Clash,
-    Flag,
-    Option,
-    OptionFault,
-    Options,
-    PerMode,
-    Whole,
-    says,
-)
+from scoring.rules.declared import Choice, Clash, Flag, Option, OptionFault, Options, PerMode, Whole, says
 from scoring.rules.modes import Mode
+
+__all__ = [
+    "DEFAULT_PRESET",
+    "OPTION_CLASSES",
+    "PRESETS",
+    "AnyOptions",
+    "Catalogue",
+    "Claim",
+    "FirstTrickOrder",
+    "NoClaim",
+    "OptionFault",
+    "Options",
+    "Preset",
+    "Pushing",
+    "SchieberOptions",
+    "StoeckCall",
+    "Undertrump",
+    "WeisKind",
+    "WeisScores",
+    "WeisTable",
+    "resolve",
+]
 
 Undertrump: TypeAlias = Literal["strict", "forced", "hindersi", "free"]
 Pushing: TypeAlias = Literal["once", "off"]
