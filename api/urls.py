@@ -1,0 +1,24 @@
+"""The URLs of the API and of what stands beside it at the root. No trailing slashes, never a redirect."""
+
+from django.urls import path, re_path
+from django.urls.resolvers import URLPattern, URLResolver
+
+from api.problems import not_found_view
+from api.views.documents import DocsView, SchemaView
+from api.views.health import LiveView, ReadyView
+from api.views.names import DecksView, PresetsView
+from api.views.root import ProblemsView, ProblemView, RootView
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", RootView.as_view(), name="root"),
+    path("livez", LiveView.as_view(), name="livez"),
+    path("readyz", ReadyView.as_view(), name="readyz"),
+    path("problems", ProblemsView.as_view(), name="problems"),
+    path("problems/<str:code>", ProblemView.as_view(), name="problem"),
+    path("api/v1/schema", SchemaView.as_view(), name="schema"),
+    path("api/v1/docs", DocsView.as_view(), name="docs"),
+    path("api/v1/presets", PresetsView.as_view(), name="presets"),
+    path("api/v1/decks", DecksView.as_view(), name="decks"),
+    # Last: what is nowhere else is a problem document too, also where DEBUG would write a page about it.
+    re_path("", not_found_view),
+]

@@ -1,0 +1,1 @@
+"""The views: each reads, calls the rules of the house once, and answers."""

@@ -1,0 +1,101 @@
+"""What all views of the API have in common."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.etags import etag_of
+from api.negotiation import Negotiation
+from api.parsers import ApiRequest
+from api.problems import Problem
+from api.queries import Parameter, read_query
+from api.renderers import to_json
+
+VARY: Final = "Authorization, Accept-Language"
+
+
+class ApiView(APIView):
+    """A view that keeps the order of checks of API.md section 1.
+
+    Method, token, existence and right (`find`), `Accept`, query; all that before the handler runs. The body is read
+    when the handler asks for `request.data`, and not before. What the query says stands in `self.query`.
+    """
+
+    parameters: ClassVar[Mapping[str, tuple[Parameter, ...]]] = {}
+    """The query parameters of each method, by its name in small letters."""
+
+    problem_codes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The codes that each method may answer besides those that every view may (see api/schema.py)."""
+
+    cache_control: ClassVar[str] = "private, no-cache"
+    """Whether and how long others may keep the answers."""
+
+    open_to_all: ClassVar[tuple[str, ...]] = ()
+    """The methods that need no token, where the view knows tokens at all."""
+
+    query: dict[str, Any]
+    negotiator: ClassVar[Negotiation] = Negotiation()
+
+    def find(self, request: Request, **path: Any) -> None:
+        """Find what the path names, and see that this token may do this to it; 404 and 403 come from here."""
+
+    def answer(self, data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
+        """The answer with this as its JSON."""
+        return HttpResponse(to_json(data), status=status, content_type="application/json", headers=headers)
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """The request whose body is read late and strictly."""
+        return ApiRequest(request, authenticators=self.get_authenticators(), negotiator=self.negotiator)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """All checks that need no body, in their order."""
+        method = (request.method or "").lower()
+        if method not in self.http_method_names or not hasattr(self, method):
+            allowed = ", ".join(self.allowed_methods)
+            raise Problem("method_not_allowed", headers={"Allow": allowed}, method=request.method, allowed=allowed)
+        if method == "options":
+            return
+        self.perform_authentication(request)
+        self.check_permissions(request)
+        self.check_throttles(request)
+        self.find(request, **kwargs)
+        renderer, media_type = self.negotiator.select_renderer(request, self.get_renderers())
+        request.accepted_renderer, request.accepted_media_type = renderer, media_type  # type: ignore[attr-defined]
+        declared = self.parameters.get("get" if method == "head" else method, ())
+        self.query = read_query(request.query_params, declared=declared)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Which methods there are, in `Allow`; the same for everybody."""
+        return no_content(headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """The answer with the headers that all answers have."""
+        if isinstance(response, Response):
+            response.accepted_renderer = request.accepted_renderer  # type: ignore[attr-defined]
+            response.accepted_media_type = request.accepted_media_type  # type: ignore[attr-defined]
+            response.renderer_context = self.get_renderer_context()
+        vary = VARY if len(self.renderer_classes) == 1 else VARY + ", Accept"
+        response.headers.setdefault("Vary", vary)
+        response.headers.setdefault("Cache-Control", self.cache_control)
+        return response
+
+
+def no_content(*, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """204: done, and nothing to say."""
+    response = HttpResponse(status=204, headers=headers)
+    del response.headers["Content-Type"]
+    return response
+
+
+def not_modified(*, version: int) -> HttpResponse:
+    """304: the client has this version."""
+    response = HttpResponse(status=304, headers={"ETag": etag_of(version)})
+    del response.headers["Content-Type"]
+    return response
