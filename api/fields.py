@@ -5,7 +5,7 @@ field only ever sees a value. DRF's validators are not run: each field says itse
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -25,9 +25,7 @@ NOT_IN_A_TEXT: Final = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_HALVES
 _UUID = re.compile(
     r"(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})", re.IGNORECASE | re.ASCII
 )
-_TIME = re.compile(
-    r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII
-)
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
 
 
 def refused(code: str, **params: Any) -> Problem:
@@ -35,7 +33,7 @@ def refused(code: str, **params: Any) -> Problem:
     return Problem.at("", code, **params)
 
 
-class Strict(Field):
+class Strict(Field[Any, Any, Any, Any]):
     """What the strict fields have in common; stands before the DRF field in the bases."""
 
     def run_validation(self, data: Any = empty) -> Any:
@@ -102,7 +100,7 @@ class StrictString(Strict, serializers.CharField):
 class StrictChoice(Strict, serializers.ChoiceField):
     """One of a few words; `code` is what another word is refused with."""
 
-    def __init__(self, choices: Iterable[Any], *, code: str = "invalid_value", **kwargs: Any) -> None:
+    def __init__(self, choices: Sequence[str], *, code: str = "invalid_value", **kwargs: Any) -> None:
         super().__init__(choices, **kwargs)
         self.code = code
 

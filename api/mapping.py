@@ -47,13 +47,14 @@ def _invalid(exc: drf.ValidationError) -> Problem:
 
 def _token_refused(exc: drf.AuthenticationFailed) -> Problem:
     challenge = 'Bearer realm="jassref", error="invalid_token"'
-    return Problem("not_authenticated", headers={"WWW-Authenticate": challenge}, token="refused")
+    return Problem("not_authenticated", headers={"WWW-Authenticate": challenge}, refused=True)
 
 
 def _throttled(exc: drf.Throttled) -> Problem:
-    if exc.wait is None:
+    wait = getattr(exc, "wait", None)
+    if wait is None:
         return Problem("too_many_requests")
-    seconds = max(1, math.ceil(exc.wait))
+    seconds = max(1, math.ceil(wait))
     return Problem("too_many_requests", headers={"Retry-After": str(seconds)}, seconds=seconds)
 
 

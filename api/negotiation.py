@@ -1,6 +1,6 @@
 """Which form of an answer the client gets: what `Accept` rates highest, the view's first where it does not say."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -13,9 +13,9 @@ LONGEST_REMEMBERED: Final = 200  # browsers stay below; a longer header is read 
 class Negotiation(BaseContentNegotiation):
     """RFC 9110's reading of `Accept`, with quality values; no `?format=` and no suffixes."""
 
-    def select_parser(self, request: Any, parsers: Sequence[Any]) -> Any:
+    def select_parser(self, request: Any, parsers: Iterable[Any]) -> Any:
         """The view's one parser: it looks at the Content-Type itself."""
-        return parsers[0]
+        return next(iter(parsers))
 
     def select_renderer(self, request: Any, renderers: Iterable[Any], format_suffix: str | None = None) -> Any:
         """The renderer for this request with its media type; NotAcceptable where none will do."""
@@ -61,7 +61,7 @@ def _weight(text: str) -> float:
 
 def _quality(media_type: str, ranges: list[tuple[str, float]]) -> float:
     """What the most specific range that covers the media type says of it (RFC 9110 section 12.5.1)."""
-    for covering in (media_type, media_type.split("/")[0] + "/*", "*/*"):
+    for covering in (media_type, media_type.partition("/")[0] + "/*", "*/*"):
         weights = [weight for media_range, weight in ranges if media_range == covering]
         if weights:
             return max(weights)

@@ -58,9 +58,7 @@ class CursorParameter(Parameter):
 
 LIMIT: Final = Whole(name="limit", about="How many entries a page holds at most.", minimum=1, maximum=200, default=50)
 CURSOR: Final = CursorParameter(name="cursor", about="Where the page begins; taken from `next` or `previous`.")
-AFTER: Final = Whole(
-    name="after", about="Only entries with a higher `seq`.", minimum=0, maximum=2**31 - 1, default=0
-)
+AFTER: Final = Whole(name="after", about="Only entries with a higher `seq`.", minimum=0, maximum=2**31 - 1, default=0)
 PAGED: Final[tuple[Parameter, ...]] = (LIMIT, CURSOR)
 JOURNAL: Final[tuple[Parameter, ...]] = (LIMIT, AFTER)
 
@@ -141,16 +139,16 @@ def _past(order: Sequence[str], values: Sequence[Any]) -> Q:
 
 
 def _values(cursor: Cursor, *, keys: Sequence[str], model: type[Model]) -> list[Any]:
-    fields = [model._meta.get_field(key.lstrip("-")) for key in keys]
+    fields: list[Any] = [model._meta.get_field(key.lstrip("-")) for key in keys]  # noqa: SLF001 - Django's own API
     try:
-        return [field.to_python(value) for field, value in zip(fields, cursor.values, strict=True)]  # type: ignore[union-attr]
+        return [field.to_python(value) for field, value in zip(fields, cursor.values, strict=True)]
     except (ValidationError, ValueError, OverflowError):
         raise Problem.of((Fault("invalid_value", parameter="cursor", params={"cursor": True}),)) from None
 
 
 def _at(position: Callable[[Any], Any], row: Any, *, back: bool) -> Cursor:
-    values = position(row)
-    return Cursor(back=back, values=tuple(_text(value) for value in (values if isinstance(values, tuple) else (values,))))
+    found = position(row)
+    return Cursor(back=back, values=tuple(map(_text, found if isinstance(found, tuple) else (found,))))
 
 
 def _text(value: Any) -> str:

@@ -13,6 +13,7 @@ from api.faults import Problem
 
 MAX_BODY: Final = 1024 * 1024
 MAX_DEPTH: Final = 32
+MAX_DIGITS: Final = 100
 MEDIA_TYPE: Final = "application/json"
 
 _CHARSET = re.compile(r'\s*charset\s*=\s*"?utf-?8"?\s*', re.IGNORECASE)
@@ -47,9 +48,8 @@ def body_of(request: Request) -> bytes:
     _require_json(meta.get("CONTENT_TYPE") or "", coding=meta.get("HTTP_CONTENT_ENCODING", ""))
     if length > MAX_BODY:
         raise Problem("too_large", limit=MAX_BODY)
-    django_request = request._request
     # Django reads no more than Content-Length says, which a chunked body does not have; its server ends the stream.
-    stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else django_request
+    stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else request
     body: bytes = stream.read(MAX_BODY + 1)
     if len(body) > MAX_BODY:
         raise Problem("too_large", limit=MAX_BODY)
@@ -117,7 +117,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(text: str) -> int:
-    if len(text) > 100:
+    if len(text) > MAX_DIGITS:
         raise _Unfit(number=text[:20] + "…")
     return int(text)
 

@@ -7,6 +7,7 @@ the end are what Django calls for everything else.
 import logging
 import uuid
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
@@ -68,7 +69,7 @@ def problem_document(problem: Problem, *, language: str, request_id: str) -> dic
         **problem.members,
     }
     faults = problem.faults
-    if problem.status == 422 and not faults:
+    if problem.status == HTTPStatus.UNPROCESSABLE_ENTITY and not faults:
         faults = (Fault(problem.code, params=problem.params, members=problem.members),)
     if faults:
         document["errors"] = [_fault_document(fault, language=language) for fault in faults]
@@ -94,7 +95,7 @@ def problem_response(problem: Problem, *, request: HttpRequest | Request) -> Htt
     response["Content-Language"] = language
     response["Cache-Control"] = "no-store"
     response["Vary"] = "Authorization, Accept-Language"
-    if problem.status == 401:
+    if problem.status == HTTPStatus.UNAUTHORIZED:
         response["WWW-Authenticate"] = 'Bearer realm="jassref"'
     for name, value in problem.headers.items():
         response[name] = value
@@ -117,7 +118,8 @@ def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpRespo
     """An error that somebody else wrote (Django, with its pages for DEBUG; the admin; a middleware) as a problem."""
     if response.headers.get("Content-Type") == MEDIA_TYPE:
         return response
-    code = CODE_OF_STATUS.get(response.status_code, "server_error" if response.status_code >= 500 else "bad_request")
+    other = "server_error" if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR else "bad_request"
+    code = CODE_OF_STATUS.get(response.status_code, other)
     written = problem_response(Problem(code), request=request)
     for name, value in response.headers.items():
         if not name.lower().startswith("content-"):

@@ -5,6 +5,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote
 
@@ -34,7 +35,7 @@ class RequestIdMiddleware:
         request_id = request_id_of(request.META.get("HTTP_X_REQUEST_ID", ""))
         request.request_id = request_id  # type: ignore[attr-defined]
         response = self.get_response(request)
-        if response.status_code >= 400:
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
             response = as_problem(response, request=request)
         response[HEADER] = request_id
         if access.isEnabledFor(logging.INFO):

@@ -43,7 +43,7 @@ IF_MATCH: Final = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The tag that must still be the present one; else 412."
 )
 IF_NONE_MATCH: Final = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="A tag that the client has; 304 if it is the present one."
+    "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
 )
 ACCEPT_LANGUAGE: Final = OpenApiParameter(
     "Accept-Language", str, OpenApiParameter.HEADER, description="The language of `title` and `detail`: en (fallback)."

@@ -30,8 +30,7 @@ def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults:
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with exactly the declared fields. Fields that are not required and not there have their default, or
-    do not stand in the answer either."""
+    """An object with exactly the declared fields; those not required and not there have their default or are left out."""
 
     @cached_property
     def plan(self) -> Mapping[str, Field[Any, Any, Any, Any]]:
@@ -54,7 +53,8 @@ class StrictSerializer(serializers.Serializer[Any]):
                 faults.append(Fault("missing_field", params={"name": name}).under(name))
             elif field.default is not empty:
                 values[name] = field.get_default()
-        faults += [Fault("unknown_field", params={"name": name[:40]}).under(name) for name in data if name not in self.plan]
+        unknown = [name for name in data if name not in self.plan]
+        faults += [_unknown(name) for name in unknown]
         if faults:
             raise Problem.of(faults)
         return self.validate(values)
@@ -94,10 +94,14 @@ class StrictMap(Strict, serializers.DictField):
             if self.known is None or self.known(name):
                 values[name] = read(self.child, value, name, faults=faults)
             else:
-                faults.append(Fault("unknown_field", params={"name": name[:40]}).under(name))
+                faults.append(_unknown(name))
         if faults:
             raise Problem.of(faults)
         return values
+
+
+def _unknown(name: str) -> Fault:
+    return Fault("unknown_field", params={"name": name[:40]}).under(name)
 
 
 def _no(data: Any, expected: str) -> Problem:

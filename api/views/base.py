@@ -65,22 +65,22 @@ class ApiView(APIView):
         self.check_throttles(request)
         self.find(request, **kwargs)
         renderer, media_type = self.negotiator.select_renderer(request, self.get_renderers())
-        request.accepted_renderer, request.accepted_media_type = renderer, media_type  # type: ignore[attr-defined]
+        request.accepted_renderer, request.accepted_media_type = renderer, media_type
         declared = self.parameters.get("get" if method == "head" else method, ())
         self.query = read_query(request.query_params, declared=declared)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """Which methods there are, in `Allow`; the same for everybody."""
         return no_content(headers={"Allow": ", ".join(self.allowed_methods)})
 
-    def finalize_response(
+    def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         """The answer with the headers that all answers have."""
         if isinstance(response, Response):
-            response.accepted_renderer = request.accepted_renderer  # type: ignore[attr-defined]
-            response.accepted_media_type = request.accepted_media_type  # type: ignore[attr-defined]
-            response.renderer_context = self.get_renderer_context()
+            response.accepted_renderer = request.accepted_renderer
+            response.accepted_media_type = request.accepted_media_type
+            response.renderer_context = self.get_renderer_context()  # type: ignore[attr-defined]
         vary = VARY if len(self.renderer_classes) == 1 else VARY + ", Accept"
         response.headers.setdefault("Vary", vary)
         response.headers.setdefault("Cache-Control", self.cache_control)

@@ -55,7 +55,7 @@ class SchemaView(ApiView):
 
     @extend_schema(operation_id="schema", tags=["service"], responses={200: {"type": "object"}})
     def get(self, request: Request) -> HttpResponse:
-        """This API in OpenAPI 3.1, as JSON or, by `Accept`, as YAML."""
+        """The API in OpenAPI 3.1, as JSON or, by `Accept`, as YAML."""
         chosen = request.accepted_renderer
         return HttpResponse(written(chosen.format), content_type=chosen.media_type)
 

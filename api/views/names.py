@@ -39,7 +39,7 @@ PRESET = {
     "properties": {
         "preset": {"type": "string", "description": "Its name, for `rules.preset`."},
         "variant": {"type": "string"},
-        "default": {"type": "boolean", "description": "Whether games of the variant have it unless they say otherwise."},
+        "default": {"type": "boolean", "description": "Whether games of the variant have it if they name none."},
         "options": {"type": "object", "additionalProperties": True, "description": "Every option with its value."},
     },
 }

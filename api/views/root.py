@@ -1,5 +1,6 @@
 """The pages at the root: where everything is, and what each error means."""
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -72,13 +73,5 @@ class ProblemView(PageView):
 
 
 def _explained(code: str, *, language: str) -> dict[str, Any]:
-    told = explanation(code, language=language)
-    return {
-        "type": f"/problems/{code}",
-        "code": code,
-        "status": CODES[code].status,
-        "title": told.title,
-        "meaning": told.meaning,
-        "example": told.example,
-        "todo": told.todo,
-    }
+    told = asdict(explanation(code, language=language))
+    return {"type": f"/problems/{code}", "code": code, "status": CODES[code].status, **told}

@@ -63,9 +63,9 @@ def title(code: str, *, language: str) -> str:
     return _languages()[language].explanations[code].title
 
 
-def explanation(code: str, *, language: str) -> Explanation | None:
-    """What the code's page tells; None for a code that there is not."""
-    return _languages()[language].explanations.get(code)
+def explanation(code: str, *, language: str) -> Explanation:
+    """What the code's page tells."""
+    return _languages()[language].explanations[code]
 
 
 def sentence(code: str, *, language: str, params: Mapping[str, Any]) -> str:
