@@ -5,8 +5,10 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from api.problems import not_found_view
 from api.views.documents import DocsView, SchemaView
+from api.views.games import DealsView, DealView, GamesView, GameView
 from api.views.health import LiveView, ReadyView
 from api.views.names import DecksView, PresetsView
+from api.views.reports import ReportsView
 from api.views.root import ProblemsView, ProblemView, RootView
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -19,6 +21,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs", DocsView.as_view(), name="docs"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
+    path("api/v1/games", GamesView.as_view(), name="games"),
+    path("api/v1/games/<uuid:game_id>", GameView.as_view(), name="game"),
+    path("api/v1/games/<uuid:game_id>/deals", DealsView.as_view(), name="deals"),
+    path("api/v1/games/<uuid:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
+    path("api/v1/games/<uuid:game_id>/reports", ReportsView.as_view(), name="reports"),
     # Last: what is nowhere else is a problem document too, also where DEBUG would write a page about it.
     re_path("", not_found_view),
 ]

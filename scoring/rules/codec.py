@@ -4,6 +4,7 @@ The reader answers a `Said` or a list of `ShapeFault`s with the path to each fie
 game but its shape: how many seats, sides, cards in a hand and tricks there are.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -15,6 +16,18 @@ from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS, Report, Said, Wire
 
 TEXT_LIMIT = 2000
+
+_HALVES = "\ud800-\udfff"
+_INVISIBLE = "\u200b\u2060-\u2064\ufeff"
+_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+NOT_IN_A_LINE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{_HALVES}{_INVISIBLE}{_TURNING}]")
+NOT_IN_A_TEXT = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_HALVES}{_INVISIBLE}{_TURNING}]")
+"""Characters that let a text read other than it is written, or that a database or terminal cannot bear."""
+
+UUID_FORM = re.compile(
+    r"(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})", re.IGNORECASE | re.ASCII
+)
+"""The written forms of a UUID: with hyphens, without, or as a URN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +66,7 @@ def _integer(value: Any, low: int | None, high: int | None) -> int:
     if type(value) is not int:
         raise Misshapen("wrong_type", expected="integer")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misshapen("invalid_value", allowed=f"{low}..{high}")
+        raise Misshapen("invalid_value", minimum=low, maximum=high)
     return value
 
 
@@ -94,7 +107,7 @@ def _read_cards(value: Any, spec: Wire, shape: Shape) -> list[int]:
     if not isinstance(value, list):
         raise Misshapen("wrong_type", expected="array")
     if len(value) > 36:
-        raise Misshapen("invalid_value", allowed="at most 36 cards")
+        raise Misshapen("invalid_value", max_items=36)
     found = []
     for index, item in enumerate(value):
         try:
@@ -108,14 +121,14 @@ def _read_set(value: Any, spec: Wire, shape: Shape) -> int:
     found = _read_cards(value, spec, shape)
     for index, item in enumerate(found):
         if item in found[:index]:
-            raise Misshapen("invalid_value", inner=(index,), allowed="each card once")
+            raise Misshapen("invalid_value", inner=(index,), twice=True)
     return set_of(found)
 
 
 def _read_hand(value: Any, spec: Wire, shape: Shape) -> int:
     found = _read_set(value, spec, shape)
     if found.bit_count() != shape.hand_size:
-        raise Misshapen("invalid_value", allowed=f"{shape.hand_size} cards")
+        raise Misshapen("invalid_value", items=shape.hand_size)
     return found
 
 
@@ -126,27 +139,30 @@ def _read_weis(value: Any, spec: Wire, shape: Shape) -> int:
 def _read_trick(value: Any, spec: Wire, shape: Shape) -> tuple[int, ...]:
     found = _read_cards(value, spec, shape)
     if len(found) != shape.seats:
-        raise Misshapen("invalid_value", allowed=f"{shape.seats} cards")
+        raise Misshapen("invalid_value", items=shape.seats)
     return tuple(found)
 
 
 def _read_mode(value: Any, spec: Wire, shape: Shape) -> str:
     if _text(value) not in MODE:
-        raise Misshapen("mode_not_allowed", value=value[:20], allowed=", ".join(MODE))
+        raise Misshapen("mode_not_allowed", value=value[:20], allowed=list(MODE))
     return str(value)
 
 
 def _read_uuid(value: Any, spec: Wire, shape: Shape) -> str:
-    try:
-        return str(UUID(_text(value)))
-    except ValueError:
-        raise Misshapen("invalid_value", allowed="a UUID") from None
+    form = UUID_FORM.fullmatch(_text(value))
+    if form is None:
+        raise Misshapen("invalid_value", uuid=True)
+    return str(UUID(form[1]))
 
 
 def _read_text(value: Any, spec: Wire, shape: Shape) -> str:
     text = _text(value)
-    if len(text) > TEXT_LIMIT or "\x00" in text:
-        raise Misshapen("invalid_value", allowed=f"at most {TEXT_LIMIT} characters")
+    if len(text) > TEXT_LIMIT:
+        raise Misshapen("invalid_value", max_length=TEXT_LIMIT)
+    found = NOT_IN_A_TEXT.search(text)
+    if found:
+        raise Misshapen("invalid_value", character=f"U+{ord(found.group()):04X}")
     return text
 
 
@@ -213,7 +229,7 @@ def read(data: Mapping[str, Any], *, shape: Shape, ignoring: frozenset[str] = fr
         return [ShapeFault(("kind",), "wrong_type", {"expected": "string"})]
     kind = KINDS.get(name)
     if kind is None:
-        return [ShapeFault(("kind",), "unknown_kind", {"kind": name[:40], "allowed": ", ".join(KINDS)})]
+        return [ShapeFault(("kind",), "unknown_kind", {"value": name[:40], "allowed": list(KINDS)})]
     wires = (*wires_of(kind), *ENVELOPE)
     values, faults = _read_fields(data, wires, shape)
     known = {"kind", *ignoring, *(name for name, _ in wires)}

@@ -89,11 +89,13 @@ class Problem:
 
 
 class Irregular(Exception):
-    """At least one report goes against the rules and does not insist (`as_played`)."""
+    """At least one report goes against the rules and does not insist (`as_played`): the findings that are held up, and
+    the referee who made them."""
 
-    def __init__(self, held: Sequence[Held]) -> None:
+    def __init__(self, held: Sequence[Held], *, judge: "Referee") -> None:
         super().__init__("irregular")
         self.held = held
+        self.judge = judge
 
 
 @dataclass
@@ -273,7 +275,7 @@ class Referee:
             new += brought
             held += [] if step[-1].said.as_played else brought
         if held:
-            raise Irregular(held)
+            raise Irregular(held, judge=self)
         standing_now = self._findings_by_id()
         return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in standing_now))
 

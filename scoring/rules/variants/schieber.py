@@ -29,7 +29,7 @@ def take_push(deal: Deal, report: Pushed, options: SchieberOptions, hearing: Hea
     if deal.mode is not None:
         raise Refused("out_of_phase")
     if deal.pushed is not None:
-        raise Refused("cannot_push")
+        raise Refused("cannot_push", expected_seat=announcer(deal))
     if report.seat not in {None, deal.forehand}:
         raise Refused("not_your_turn", pointer=("seat",), expected_seat=deal.forehand)
     deal.tick()
@@ -72,7 +72,7 @@ def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: 
         raise Refused("weis_too_late")
     weis = recognise(report.cards, mode=deal.mode, table=options.weis_table or "small")
     if weis is None:
-        raise Refused("not_a_weis", pointer=("cards",), cards=" ".join(notations(report.cards)))
+        raise Refused("not_a_weis", pointer=("cards",), cards=notations(report.cards))
     earlier = [shown.weis for shown in deal.weise if shown.seat == report.seat and shown.weis]
     if overlaps(weis, earlier, crossing=bool(options.crossing)):
         raise Refused("weis_overlap", pointer=("cards",))

@@ -1,0 +1,23 @@
+"""Refusals of the rules as problems (API.md section 4)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.codes import CODES
+from api.faults import Fault, Problem
+from scoring.rules.refusals import Refused
+
+
+def problem_of_refusal(refusal: Refused, *, members: Mapping[str, Any] | None = None) -> Problem:
+    """The problem that a refusal stands for. Where it belongs to one report of a call, `report` names its index and
+    the pointer leads through `reports`; `members` are added as they are."""
+    path = refusal.pointer
+    extra = dict(members or {})
+    if refusal.report is not None:
+        path = ("reports", refusal.report, *path)
+        extra["report"] = refusal.report
+    params = {name: value for name, value in refusal.params.items() if name != "recorded"}
+    if CODES[refusal.code].status != 422:
+        return Problem(refusal.code, members=extra, **params)
+    fault = Fault(refusal.code, params=params, members={"report": refusal.report} if refusal.report is not None else {})
+    return Problem.of((fault.under(*path),), **extra)

@@ -1,0 +1,63 @@
+"""What a call with reports says, read strictly; the reports themselves are read by the rules' own codec."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from api.faults import Fault, Problem
+from api.fields import StrictBoolean, StrictDateTime, StrictUUID
+from api.serializers_base import StrictSerializer, read
+from scoring.rules.codec import Shape, ShapeFault
+from scoring.rules.codec import read as read_report
+from scoring.services.reports import Sent
+
+MOST = 200
+"""How many reports a call may hold."""
+
+ID = StrictUUID()
+MOMENT = StrictDateTime()
+FLAG = StrictBoolean()
+OWN = frozenset({"id", "occurred_at"})
+"""The fields of a report that are read here and not by the rules."""
+
+
+def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]:
+    """The reports of a call and whether it is a dry run; a Problem with all faults of the call."""
+    faults: list[Fault] = []
+    dry_run = read(FLAG, data["dry_run"], "dry_run", faults=faults) if "dry_run" in data else False
+    given = data.get("reports")
+    if "reports" not in data:
+        faults.append(Fault("missing_field", params={"name": "reports"}).under("reports"))
+    elif not isinstance(given, list):
+        faults.append(Fault("wrong_type", params={"expected": "array"}).under("reports"))
+    elif not 1 <= len(given) <= MOST:
+        faults.append(Fault("invalid_value", params={"min_items": 1, "max_items": MOST}).under("reports"))
+    sent = [_sent(one, index, shape, faults) for index, one in enumerate(given)] if isinstance(given, list) and not faults else []
+    faults += [
+        Fault("unknown_field", params={"name": name[:40]}).under(name) for name in data if name not in {"reports", "dry_run"}
+    ]
+    if faults:
+        raise Problem.of(faults)
+    return [one for one in sent if one is not None], bool(dry_run)
+
+
+def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | None:
+    """One report; where it is at fault, None, and its faults are added, each with the index of the report."""
+    found: list[Fault] = []
+    if not isinstance(given, dict):
+        found.append(Fault("wrong_type", params={"expected": "object"}))
+        said: Any = None
+    else:
+        said = read_report(given, shape=shape, ignoring=OWN)
+        id_ = read(ID, given["id"], "id", faults=found) if given.get("id") is not None else None
+        moment = read(MOMENT, given["occurred_at"], "occurred_at", faults=found) if given.get("occurred_at") is not None else None
+    if isinstance(said, list):
+        found += [_fault(fault) for fault in said]
+    if found:
+        faults += [Fault(one.code, one.pointer, params=one.params, members={"report": index}).under("reports", index) for one in found]
+        return None
+    return Sent(id_, said, moment)
+
+
+def _fault(fault: ShapeFault) -> Fault:
+    return Fault(fault.code, params=fault.params).under(*fault.path)

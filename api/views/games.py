@@ -1,0 +1,153 @@
+"""Games: opening them, reading them, their deals and their journal (API.md sections 3 and 5)."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api.etags import etag_of, is_known
+from api.games import GameRequest, opening_of
+from api.pagination import JOURNAL, PAGED, journal_page, page_of
+from api.problems import Problem
+from api.queries import Identifier, OneOf, Parameter, Text, YesNo
+from api.refusals import problem_of_refusal
+from api.views.base import ApiView, not_modified
+from scoring.models import Deal, Game, GameStatus, Role, Token
+from scoring.rules.refusals import Refused
+from scoring.rules.secrets import ANYBODY
+from scoring.rules.variants import VARIANTS
+from scoring.selectors import games, reports
+from scoring.selectors.access import Access, access_to
+from scoring.services.games import open_game
+
+FILTERS: tuple[Parameter, ...] = (
+    YesNo(name="mine", about="Only games that your token is bound to, or that you organize."),
+    OneOf(name="status", about="Only games in this state.", choices=tuple(GameStatus.values)),
+    OneOf(name="variant", about="Only games of this variant.", choices=tuple(VARIANTS)),
+    Identifier(name="player", about="Only games in which this player sits."),
+    Text(name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200),
+)
+
+
+class GamesView(ApiView):
+    """All games."""
+
+    parameters: ClassVar = {"get": (*PAGED, *FILTERS)}
+    problem_codes: ClassVar = {"post": ("not_authenticated", "forbidden", "invalid_option", "id_reused")}
+
+    def find(self, request: Request, **path: Any) -> None:
+        """Whoever opens a game is an organizer."""
+        token: Token | None = request.auth
+        if request.method != "POST":
+            return
+        if token is None:
+            raise Problem("not_authenticated")
+        if token.role != Role.ORGANIZER:
+            raise Problem("forbidden", role=token.role)
+
+    @extend_schema(operation_id="list_games", tags=["games"])
+    def get(self, request: Request) -> HttpResponse:
+        """The public games and those that the token may see, the newest first."""
+        token: Token | None = request.auth
+        found = games.mine(token) if self.query["mine"] else games.visible_to(token)
+        for name in ("status", "variant"):
+            if self.query[name] is not None:
+                found = found.filter(**{name: self.query[name]})
+        if self.query["player"] is not None:
+            found = found.filter(seats__player=self.query["player"])
+        if self.query["label"] is not None:
+            found = found.filter(label__icontains=self.query["label"])
+        page = page_of(found, request=request, limit=self.query["limit"], cursor=self.query["cursor"])
+        return self.answer(page.envelope(games.game_json(game, _viewer(game, token)) for game in page.rows))
+
+    @extend_schema(
+        operation_id="open_game",
+        tags=["games"],
+        request=GameRequest,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Open a game. A client that chooses the `id` may repeat the request: the answer is then the game as it stands."""
+        id_, opening = opening_of(request.data)
+        try:
+            game, created = open_game(opening, organizer=request.user, id_=id_, now=timezone.now())
+        except Refused as refusal:
+            raise problem_of_refusal(refusal) from None
+        access = access_to(game, request.auth)
+        body = games.game_json(game, access.viewer if access else ANYBODY)
+        headers = {"Location": f"/api/v1/games/{game.id}", "ETag": etag_of(game.version)}
+        return self.answer(body, status=201 if created else 200, headers=headers)
+
+
+def _viewer(game: Game, token: Token | None) -> Any:
+    access = access_to(game, token)
+    return access.viewer if access else ANYBODY
+
+
+class OneGameView(ApiView):
+    """What all views of one game have in common: the game, and what the token opens in it."""
+
+    game: Game
+    access: Access
+
+    def find(self, request: Request, **path: Any) -> None:
+        """The game, where the token may see it; else there is none."""
+        self.game, self.access = found(path["game_id"], request.auth, game=games.find(path["game_id"]))
+
+
+def found(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Game, Access]:
+    """The game and what the token opens in it, or 404."""
+    access = access_to(game, token) if game is not None else None
+    if game is None or access is None:
+        raise Problem("not_found", game=str(game_id))
+    return game, access
+
+
+class GameView(OneGameView):
+    """One game."""
+
+    @extend_schema(operation_id="read_game", tags=["games"])
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The game as it stands, with its current or last deal. Body and `ETag` are always of one state."""
+        game = self.game
+        if is_known(request, version=game.version):
+            return not_modified(version=game.version)
+        return self.answer(games.game_json(game, self.access.viewer), headers={"ETag": etag_of(game.version)})
+
+
+class DealsView(OneGameView):
+    """The deals of a game."""
+
+    @extend_schema(operation_id="list_deals", tags=["deals"])
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """All deals, the oldest first."""
+        shown = [games.deal_json(deal, self.access.viewer) for deal in games.deals_of(self.game)]
+        return self.answer({"results": shown, "next": None, "previous": None})
+
+
+class DealView(OneGameView):
+    """One deal."""
+
+    @extend_schema(operation_id="read_deal", tags=["deals"])
+    def get(self, request: Request, game_id: UUID, number: int) -> HttpResponse:
+        """One deal, by its number."""
+        deal: Deal | None = games.deals_of(self.game).filter(number=number).first() if number < 2**31 else None
+        if deal is None:
+            raise Problem("not_found")
+        return self.answer(games.deal_json(deal, self.access.viewer))
+
+
+class Journal(OneGameView):
+    """The journal of a game."""
+
+    parameters: ClassVar = {"get": JOURNAL}
+
+    @extend_schema(operation_id="read_journal", tags=["reports"])
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The journal, the oldest entry first. `next` carries `after`, so a second phone catches up by following it."""
+        page = journal_page(
+            reports.journal_of(self.game), request=request, limit=self.query["limit"], after=self.query["after"]
+        )
+        return self.answer(page.envelope(reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)))

@@ -1,0 +1,114 @@
+"""Rows and the values of the rules, each way; the only file that knows both."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.models import Deal, Game, Report, Trick
+from scoring.rules import referee
+from scoring.rules.carry import Carry
+from scoring.rules.codec import read, written
+from scoring.rules.record import KINDS, Entry, Said
+from scoring.rules.variants import VARIANTS
+
+DEAL_FIELDS = (
+    "status",
+    "dealer",
+    "leader",
+    "mode",
+    "factor",
+    "declarer",
+    "opened",
+    "carry",
+    "sheet",
+    "total_1",
+    "total_2",
+    "total_3",
+    "total_4",
+)
+"""The columns of a deal that follow from the journal, besides its number."""
+
+TRICK_FIELDS = ("leader", "cards", "winner", "points")
+"""The columns of a trick, besides its deal and number."""
+
+GAME_FIELDS = ("status", "result", "scores", "next", "version", "current_deal")
+"""The columns of a game that follow from its journal."""
+
+
+def rules_game(game: Game) -> referee.Game:
+    """The game as the referee knows it, with its own copy of the options."""
+    variant = VARIANTS[game.variant]
+    return referee.Game(game.id, variant, variant.options.from_json(game.options), game.first_dealer)
+
+
+def entry_of(report: Report, *, game: referee.Game) -> Entry:
+    """A row of the journal as the rules read it."""
+    said = said_of(report.kind, report.payload, game=game)
+    if report.as_played:
+        said = Said(report=said.report, deal=said.deal, as_played=True)
+    return Entry(report.seq, str(report.report_id), said, report.root, report.replaces)
+
+
+def said_of(kind: str, payload: Mapping[str, Any], *, game: referee.Game) -> Said:
+    """What a stored report says. Only what `read` has passed is ever stored: anything else is a bug or a forgery."""
+    said = read({"kind": kind, **payload}, shape=game.variant.shape)
+    if not isinstance(said, Said):
+        raise ValueError(f"the journal holds a {kind} that is not of its form: {said}")
+    return said
+
+
+def entries_of(reports: Iterable[Report], *, game: referee.Game) -> list[Entry]:
+    """The journal of the table, oldest first; entries of other kinds (settings, ...) say nothing about the cards."""
+    return [entry_of(report, game=game) for report in reports if report.kind in KINDS]
+
+
+def report_row(entry: Entry, *, game: Game) -> Report:
+    """A new row of the journal; who sent it and when is the caller's to add."""
+    return Report(
+        game=game,
+        seq=entry.seq,
+        report_id=entry.id,
+        kind=entry.said.report.kind,
+        payload=written(entry.said),
+        as_played=entry.said.as_played,
+        root=entry.root,
+        replaces=entry.replaces,
+    )
+
+
+def carry_of(deal: Deal) -> Carry:
+    """What the deal inherits."""
+    return Carry.from_json(deal.carry)
+
+
+def deal_values(judge: referee.Referee, read_deal: referee.DealRead) -> dict[str, Any]:
+    """The columns of a deal, DEAL_FIELDS, from what the referee reads."""
+    sheet = judge.sheet(read_deal)
+    totals = judge.judged(read_deal).totals
+    return {
+        **{name: sheet[name] for name in ("status", "dealer", "leader", "mode", "factor", "declarer")},
+        "opened": read_deal.facts.opened.root,
+        "carry": read_deal.carry.as_json(),
+        "sheet": sheet,
+        **{f"total_{side}": totals.get(side) for side in range(1, 5)},
+    }
+
+
+def trick_row(deal: Deal, trick: Mapping[str, Any]) -> Trick:
+    """The row of a trick, from the deal's sheet."""
+    return Trick(
+        deal=deal,
+        number=trick["number"],
+        leader=trick["leader"],
+        cards=" ".join(trick["cards"]),
+        winner=trick["winner"],
+        points=trick["points"],
+    )
+
+
+def game_values(judge: referee.Referee) -> dict[str, Any]:
+    """The columns of a game that follow from its journal, without its version and current deal."""
+    return {
+        "result": judge.result,
+        "scores": list(judge.totals),
+        "next": {"expects": judge.expects, "seat": judge.turn},
+    }

@@ -1,0 +1,53 @@
+"""Who may see and do what in a game: the answer to a token (API.md section 2)."""
+
+from dataclasses import dataclass
+
+from scoring.models import Game, Role, Token
+from scoring.rules.record import Said
+from scoring.rules.secrets import ANYBODY, REFEREE, Viewer
+from scoring.selectors.rights import PLAYER_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a token opens in one game. `role` is None for a reader without a right of his own."""
+
+    role: Role | None
+    viewer: Viewer
+    seat: int | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether reports may be sent at all."""
+        return self.role is not None
+
+    @property
+    def reaches_all(self) -> bool:
+        """Whether every report may be taken back, however old."""
+        return self.role in {Role.ORGANIZER, Role.REFEREE}
+
+    def may_report(self, said: Said) -> bool:
+        """Whether this report may be sent: a player speaks for the own seat and side only."""
+        if self.role != Role.PLAYER:
+            return self.writes
+        if said.report.kind not in PLAYER_KINDS:
+            return False
+        return getattr(said.report, "seat", None) in {None, self.seat}
+
+
+def access_to(game: Game, token: Token | None) -> Access | None:
+    """What the token opens in this game, None where it may not even be seen."""
+    if token is not None and token.role == Role.ORGANIZER and token.user_id == game.organizer_id:
+        return Access(Role.ORGANIZER, REFEREE)
+    if token is not None and token.game_id == game.id:
+        return _bound(token)
+    return Access(None, ANYBODY) if game.public else None
+
+
+def _bound(token: Token) -> Access:
+    role = Role(token.role)
+    if role == Role.REFEREE:
+        return Access(role, REFEREE)
+    if role == Role.PLAYER and token.seat is not None:
+        return Access(role, Viewer(seats=frozenset({token.seat})), seat=token.seat)
+    return Access(role, ANYBODY)

@@ -1,0 +1,79 @@
+"""Reading games: rows for the services, and what the API shows of them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from scoring.models import Deal, Game, Role, Token
+from scoring.rules.secrets import Viewer, seen_sheet
+from scoring.rules.variants import VARIANTS
+
+
+def find(game_id: UUID) -> Game | None:
+    """The game with its current deal, in one statement: body and tag are of one state."""
+    return Game.objects.select_related("current_deal").filter(pk=game_id).first()
+
+
+def locked(game_id: UUID) -> Game | None:
+    """The game with its current deal, its row locked until the transaction ends: one writer at a time."""
+    games = Game.objects.select_related("current_deal").select_for_update(of=("self",))
+    return games.filter(pk=game_id).first()
+
+
+def visible_to(token: Token | None) -> QuerySet[Game]:
+    """The public games and those that the token may see."""
+    return Game.objects.select_related("current_deal").filter(Q(public=True) | _own(token))
+
+
+def mine(token: Token | None) -> QuerySet[Game]:
+    """The games that the token may see although they are not public."""
+    return Game.objects.select_related("current_deal").filter(_own(token))
+
+
+def _own(token: Token | None) -> Q:
+    if token is None:
+        return Q(pk__in=())
+    if token.role == Role.ORGANIZER:
+        return Q(organizer=token.user_id)
+    return Q(pk=token.game_id)
+
+
+def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
+    """A game as API.md section 3 shows it. `still_open` keeps the secrets of a deal that only a dry run settles."""
+    deal = game.current_deal
+    return {
+        "id": str(game.id),
+        "variant": game.variant,
+        "label": game.label,
+        "public": game.public,
+        "deck": game.deck,
+        "rules": {"preset": game.preset, **game.options},
+        "seats": game.lineup,
+        "sides": _sides(game),
+        "status": game.status,
+        "result": game.result,
+        "version": game.version,
+        "deal": seen_sheet(deal.sheet, viewer, still_open=still_open) if deal else None,
+        "next": game.next,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+    }
+
+
+def _sides(game: Game) -> list[dict[str, Any]]:
+    table = VARIANTS[game.variant].table
+    return [
+        {"side": side, "seats": list(table.seats_of(side)), "score": score}
+        for side, score in zip(table.sides, game.scores, strict=True)
+    ]
+
+
+def deals_of(game: Game) -> QuerySet[Deal]:
+    """The deals of a game, oldest first."""
+    return Deal.objects.filter(game=game).order_by("number")
+
+
+def deal_json(deal: Deal, viewer: Viewer) -> dict[str, Any]:
+    """A deal as API.md section 5 shows it."""
+    return seen_sheet(deal.sheet, viewer)

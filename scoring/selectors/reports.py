@@ -1,0 +1,111 @@
+"""Reading the journal: what it says, under which names, and what a reader is shown of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import IntegerField, QuerySet, Value
+
+from scoring.models import Deal, Game, Report, ReportName
+from scoring.rules.secrets import Viewer, is_open, seen_fields
+
+SECRET_KINDS = frozenset({"hand"})
+"""Kinds with a field that is hidden until their deal is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A report on record that an id stands for, and how it was said under that id.
+
+    `own` tells whether the id is the report's own. Else it is another name of it, and `kind` and `payload` are what the
+    second device sent.
+    """
+
+    report_id: UUID
+    seq: int
+    root: int
+    kind: str
+    payload: Mapping[str, Any]
+    own: bool
+
+
+def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
+    """The reports that these ids stand for, in one statement; ids that are not on record are left out."""
+    wanted = set(ids)
+    if not wanted:
+        return {}
+    own = Report.objects.filter(game=game, report_id__in=wanted).annotate(is_own=Value(1, IntegerField()))
+    other = ReportName.objects.filter(game=game, name__in=wanted).annotate(is_own=Value(0, IntegerField()))
+    rows = own.values_list("report_id", "report_id", "seq", "root", "kind", "payload", "is_own").union(
+        other.values_list("name", "report__report_id", "report__seq", "report__root", "kind", "payload", "is_own"),
+        all=True,
+    )
+    return {name: Named(report_id, seq, root, kind, payload, bool(is_own)) for name, report_id, seq, root, kind, payload, is_own in rows}
+
+
+def standing_from(game: Game, *, place: int) -> QuerySet[Report]:
+    """All entries at this place of the journal and after it, oldest first, as of the version that `game` has."""
+    return Report.objects.filter(game=game, root__gte=place, seq__lte=game.version).order_by("seq")
+
+
+def journal_of(game: Game) -> QuerySet[Report]:
+    """The journal, oldest first."""
+    return Report.objects.filter(game=game).order_by("seq")
+
+
+def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
+    """Journal entries as API.md section 5 shows them."""
+    replaced = _replaced_by(game, [report.seq for report in reports])
+    hidden = _hidden_places(game, reports)
+    return [
+        {
+            **shown(report, viewer, hidden=report.root in hidden),
+            "by": {"role": report.by_role, "label": report.by_label},
+            "occurred_at": report.occurred_at,
+            "recorded_at": report.recorded_at,
+            "replaced_by": replaced.get(report.seq),
+        }
+        for report in reports
+    ]
+
+
+def shown(report: Report, viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
+    """Seq, id, kind and fields of an entry as this viewer sees them."""
+    fields = seen_fields(report.kind, report.payload, viewer, hidden=hidden)
+    insisted = {"as_played": True} if report.as_played else {}
+    return {"seq": report.seq, "id": str(report.report_id), "kind": report.kind, **fields, **insisted}
+
+
+def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:
+    rows = Report.objects.filter(game=game, replaces__in=seqs).values_list("replaces", "report_id")
+    return {seq: str(report_id) for seq, report_id in rows if seq is not None}
+
+
+def _hidden_places(game: Game, reports: Sequence[Report]) -> set[int]:
+    """The places among these whose deal still keeps its secrets; asked only where a secret is."""
+    places = {report.root for report in reports if report.kind in SECRET_KINDS}
+    if not places:
+        return set()
+    deals = list(Deal.objects.filter(game=game, opened__lte=max(places)).order_by("opened").only("opened", "sheet"))
+    return {place for place in places if is_open(_sheet_at(deals, place))}
+
+
+def _sheet_at(deals: Sequence[Deal], place: int) -> Mapping[str, Any] | None:
+    """The sheet of the deal to which a place of the journal belongs, None before the first deal."""
+    return next((deal.sheet for deal in reversed(deals) if deal.opened <= place), None)
+
+
+def is_hidden(game: Game, *, place: int) -> bool:
+    """Whether the deal to which a place of the journal belongs still keeps its secrets."""
+    current = game.current_deal
+    if current is not None and place >= current.opened:
+        return is_open(current.sheet)
+    deal = Deal.objects.filter(game=game, opened__lte=place).order_by("-opened").only("sheet").first()
+    return is_open(deal.sheet if deal else None)
+
+
+def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:
+    """The journal entry with this id as the viewer sees it; None where it is not on record (yet)."""
+    found = journal_of(game).filter(report_id=report_id)
+    return next(iter(journal_json(list(found), game=game, viewer=viewer)), None)

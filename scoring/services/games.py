@@ -1,0 +1,118 @@
+"""Opening games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from scoring.models import Game, Player, Seat
+from scoring.rules.options import Options
+from scoring.rules.referee import Game as RulesGame
+from scoring.rules.referee import Referee
+from scoring.rules.refusals import Refused
+from scoring.rules.variants import VARIANTS
+from scoring.selectors import games as selector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a new game is played by. `players` are names, or ids of players on record, in order of their seats."""
+
+    variant: str
+    preset: str
+    options: Options
+    players: Sequence[str | UUID]
+    first_dealer: int
+    deck: str
+    public: bool
+    label: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The request, normalised: the same id must bring the same again."""
+        return {
+            "variant": self.variant,
+            "rules": {"preset": self.preset, **self.options.as_json()},
+            "players": [{"player": str(one)} if isinstance(one, UUID) else one for one in self.players],
+            "first_dealer": self.first_dealer,
+            "deck": self.deck,
+            "public": self.public,
+            "label": self.label,
+        }
+
+
+def open_game(opening: Opening, *, organizer: User, id_: UUID | None, now: datetime) -> tuple[Game, bool]:
+    """Open a game, or answer the one that this id already opened with the same content.
+
+    The flag says whether it is new. Raises Refused: `id_reused` for the same id with other content or of another
+    organizer, `invalid_value` for a player that the organizer does not have.
+    """
+    found = selector.find(id_) if id_ is not None else None
+    if found is not None:
+        return _same(found, opening, organizer=organizer), False
+    try:
+        with transaction.atomic():
+            return _create(opening, organizer=organizer, id_=id_ or uuid4(), now=now), True
+    except IntegrityError:
+        found = selector.find(id_) if id_ is not None else None
+        if found is None:
+            raise
+        return _same(found, opening, organizer=organizer), False
+
+
+def _same(game: Game, opening: Opening, *, organizer: User) -> Game:
+    if game.organizer_id != organizer.pk or game.opened_with != opening.as_json():
+        raise Refused("id_reused", pointer=("id",), id=str(game.id))
+    return game
+
+
+def _create(opening: Opening, *, organizer: User, id_: UUID, now: datetime) -> Game:
+    table = VARIANTS[opening.variant].table
+    players = _players(opening.players, owner=organizer, now=now)
+    start = Referee(RulesGame(id_, VARIANTS[opening.variant], opening.options, opening.first_dealer), _start(opening), [])
+    game = Game.objects.create(
+        id=id_,
+        organizer=organizer,
+        variant=opening.variant,
+        label=opening.label,
+        public=opening.public,
+        deck=opening.deck,
+        preset=opening.preset,
+        options=opening.options.as_json(),
+        first_dealer=opening.first_dealer,
+        lineup=[
+            {"seat": seat, "player": {"id": str(player.id), "name": player.name}, "side": table.side_of(seat)}
+            for seat, player in zip(table.all_seats, players, strict=True)
+        ],
+        opened_with=opening.as_json(),
+        scores=list(start.totals),
+        next={"expects": start.expects, "seat": start.turn},
+        created_at=now,
+        updated_at=now,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat, side=table.side_of(seat), player=player)
+        for seat, player in zip(table.all_seats, players, strict=True)
+    )
+    return game
+
+
+def _start(opening: Opening) -> Any:
+    game = RulesGame(UUID(int=0), VARIANTS[opening.variant], opening.options, opening.first_dealer)
+    return game.start
+
+
+def _players(wanted: Sequence[str | UUID], *, owner: User, now: datetime) -> list[Player]:
+    """A new player for each name, and the players on record for ids, in order."""
+    ids = [one for one in wanted if isinstance(one, UUID)]
+    known: Mapping[UUID, Player] = {player.id: player for player in Player.objects.filter(id__in=ids, owner=owner)} if ids else {}
+    for index, one in enumerate(wanted):
+        if isinstance(one, UUID) and (one not in known or wanted.index(one) != index):
+            raise Refused("invalid_value", pointer=("players", index, "player"), allowed="a player of yours, once")
+    new = [Player(name=one, owner=owner, created_at=now) for one in wanted if isinstance(one, str)]
+    Player.objects.bulk_create(new)
+    names = iter(new)
+    return [known[one] if isinstance(one, UUID) else next(names) for one in wanted]
