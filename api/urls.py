@@ -7,6 +7,7 @@ from api.problems import not_found_view
 from api.views.documents import DocsView, SchemaView
 from api.views.games import DealsView, DealView, GamesView, GameView
 from api.views.health import LiveView, ReadyView
+from api.views.me import MeView
 from api.views.names import DecksView, PresetsView
 from api.views.reports import ReportsView
 from api.views.root import ProblemsView, ProblemView, RootView
@@ -19,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<str:code>", ProblemView.as_view(), name="problem"),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", DocsView.as_view(), name="docs"),
+    path("api/v1/me", MeView.as_view(), name="me"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
     path("api/v1/games", GamesView.as_view(), name="games"),

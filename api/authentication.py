@@ -1,0 +1,40 @@
+"""Who is asking: the bearer token of a request (API.md, section 2)."""
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from scoring.models import Token
+from scoring.selectors.tokens import find
+
+SCHEME = "bearer"
+
+
+class BearerToken(BaseAuthentication):
+    """`Authorization: Bearer jr_…`: `request.auth` is the token, `request.user` its user.
+
+    Without the header a request is anonymous and both are None. A header that is there and opens nothing is refused,
+    whatever is wrong with it, and nothing of it is repeated or logged.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User | AnonymousUser, Token] | None:
+        """The token's user and the token; somebody nameless where the token is bound to a seat or a table only."""
+        header = get_authorization_header(request)
+        if not header:
+            return None
+        token = find(_secret_in(header), now=timezone.now())
+        if token is None:
+            raise AuthenticationFailed
+        return token.user or AnonymousUser(), token
+
+    def authenticate_header(self, request: Request) -> str:
+        """How one has to ask, for `WWW-Authenticate`."""
+        return 'Bearer realm="jassref"'
+
+
+def _secret_in(header: bytes) -> str:
+    """What follows the word Bearer, alone; empty where the header says something else."""
+    scheme, _, secret = header.decode("latin-1").partition(" ")
+    return secret.strip(" ") if scheme.lower() == SCHEME else ""

@@ -1,0 +1,137 @@
+"""The review desk shows rows, changes none, and keeps hidden hands from those who are not superusers."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from scoring import models
+from tests.models.rows import NOON, a_deal, a_game, a_name, a_report, a_user
+
+pytestmark = pytest.mark.django_db
+
+TABLES = [
+    models.Player,
+    models.Game,
+    models.Seat,
+    models.Deal,
+    models.Trick,
+    models.Report,
+    models.ReportName,
+    models.Token,
+]
+HIDDEN = "BA R10"  # a hand, as nobody else shows it
+
+
+def a_clerk(*permissions: str) -> User:
+    """Somebody of the staff with these rights."""
+    clerk = a_user(is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return clerk
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def root() -> Client:
+    return browser_of(a_user(is_staff=True, is_superuser=True))
+
+
+@pytest.fixture
+def clerk() -> Client:
+    names = [model.__name__.lower() for model in TABLES]
+    return browser_of(a_clerk(*(f"{right}_{name}" for name in names for right in ("view", "change", "delete", "add"))))
+
+
+def page_of(row: object, client: Client) -> str:
+    name = type(row).__name__.lower()
+    response = client.get(reverse(f"admin:scoring_{name}_change", args=[row.pk]))  # type: ignore[attr-defined]
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def list_of(name: str, client: Client, **filters: str) -> str:
+    response = client.get(reverse(f"admin:scoring_{name}_changelist"), filters)
+    return response.content.decode() if response.status_code == 200 else f"refused: {response.status_code}"
+
+
+def every_row() -> list[object]:
+    game = a_game(label="Table 7")
+    anna = models.Player.objects.create(name="Anna", owner=game.organizer, created_at=NOON)
+    seat = models.Seat.objects.create(game=game, number=1, side=1, player=anna)
+    deal = a_deal(game, status="settled", total_1=20, total_2=35, sheet={"hands": HIDDEN}, carry={"hands": HIDDEN})
+    trick = models.Trick.objects.create(deal=deal, number=1, leader=1, cards="R6")
+    report = a_report(game, kind="hand", payload={"seat": 1, "cards": HIDDEN})
+    name = a_name(report)
+    return [game, anna, seat, deal, trick, report, name]
+
+
+def test_every_table_is_at_the_desk() -> None:
+    assert [model for model in TABLES if not admin.site.is_registered(model)] == []
+
+
+@pytest.mark.parametrize("model", TABLES)
+def test_nobody_changes_or_deletes_a_row(model: type[models.Game], root: Client) -> None:
+    desk = admin.site.get_model_admin(model)
+    request = RequestFactory().get("/")
+    request.user = User.objects.get(is_superuser=True)
+    assert (desk.has_change_permission(request), desk.has_delete_permission(request)) == (False, False)
+    assert desk.has_add_permission(request) is (model is models.Token)
+    assert "delete_selected" not in desk.get_actions(request)
+
+
+def test_lists_and_pages_open_for_the_clerk_and_the_superuser(clerk: Client, root: Client) -> None:
+    rows = every_row()
+    for row in rows:
+        for client in (clerk, root):
+            assert "refused" not in list_of(type(row).__name__.lower(), client, q="Table 7")
+            page = page_of(row, client)
+            assert 'name="_save"' not in page
+            assert "deletelink" not in page
+
+
+def test_hidden_hands_are_shown_to_superusers_alone(clerk: Client, root: Client) -> None:
+    *_, deal, _trick, report, name = every_row()
+    for row in (deal, report, name):
+        assert HIDDEN in page_of(row, root)
+        assert HIDDEN not in page_of(row, clerk)
+        assert HIDDEN not in list_of(type(row).__name__.lower(), root)
+
+
+@pytest.mark.parametrize(
+    ("name", "lookup", "value"),
+    [
+        ("report", "payload__icontains", "BA"),
+        ("deal", "sheet__icontains", "BA"),
+        ("deal", "carry__icontains", "BA"),
+        ("deal", "total_1__gt", "10"),
+        ("game", "current_deal__sheet__icontains", "BA"),
+        ("reportname", "payload__icontains", "BA"),
+        ("reportname", "report__payload__icontains", "BA"),
+        ("report", "names__payload__icontains", "BA"),
+        ("trick", "deal__sheet__icontains", "BA"),
+        ("seat", "game__current_deal__sheet__icontains", "BA"),
+        ("token", "digest__startswith", "a"),
+    ],
+)
+def test_no_clerk_learns_by_filtering_what_he_may_not_see(name: str, lookup: str, value: str, clerk: Client) -> None:
+    every_row()
+    assert list_of(name, clerk, **{lookup: value}).startswith("refused")
+
+
+def test_running_totals_are_not_shown(clerk: Client, root: Client) -> None:
+    running = a_deal(a_game(), status="playing", total_1=4711)
+    settled = a_deal(a_game(), status="settled", total_1=4712, total_2=0)
+    for client in (clerk, root):
+        assert "4711" not in page_of(running, client)
+        assert "4712 : 0" in page_of(settled, client)
+
+
+def test_the_desk_is_for_the_staff() -> None:
+    client = browser_of(a_user())
+    assert list_of("report", client) == "refused: 302"
