@@ -48,11 +48,13 @@ class MeView(ApiView):
     """The token in use."""
 
     cache_control = "private, no-store"
+    token: Token
 
     def find(self, request: Request, **path: Any) -> None:
         """Without a token there is nothing to show."""
-        if request.auth is None:
+        if not isinstance(request.auth, Token):
             raise Problem("not_authenticated")
+        self.token = request.auth
 
     @extend_schema(
         operation_id="me",
@@ -62,12 +64,12 @@ class MeView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         """What the token in use is and may do."""
-        return self.answer(me_json(request.auth))
+        return self.answer(me_json(self.token))
 
     @extend_schema(operation_id="revoke_me", tags=["tokens"], responses={204: None})
     def delete(self, request: Request) -> HttpResponse:
         """Revoke the token in use. It opens nothing any more, and cannot be brought back."""
-        revoke(request.auth, now=timezone.now())
+        revoke(self.token, now=timezone.now())
         return no_content()
 
 

@@ -24,7 +24,7 @@ class ReadOnlyAdmin(ModelAdmin):
     `secret_fields` may hold hidden hands, bids or laid cards: only superusers see them or may filter by them.
     """
 
-    actions = None
+    actions: tuple[str, ...] | None = None
     show_full_result_count = False  # a journal grows long
     secret_fields: tuple[str, ...] = ()
 

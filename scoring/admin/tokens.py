@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -72,19 +72,17 @@ class TokenAdmin(ReadOnlyAdmin):
         user = request.user.pk
         return everything.filter(Q(user=user) | Q(made_by=user) | Q(game__organizer=user))
 
-    def get_fields(self, request: HttpRequest, obj: Token | None = None) -> list[Any]:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         """What is asked for a new token, and what is shown of one."""
         return [*TokenForm.Meta.fields, *self.get_readonly_fields(request, obj)]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Token | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         """What nobody fills in."""
         return () if obj is None else SHOWN
 
-    def get_form(self, request: HttpRequest, obj: Token | None = None, *, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """The form, knowing who fills it in."""
-        form = super().get_form(request, obj, change=change, **kwargs)
-        form.maker = request.user
-        return form
+        return type("TokenForm", (super().get_form(request, *args, **kwargs),), {"maker": request.user})
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Most often somebody makes a token for himself."""
