@@ -203,7 +203,7 @@ def claimed(case: dict[str, Any]) -> dict[str, Any]:
     return play_game(script, RULES[case["preset"]], 4, before=before)
 
 
-@pytest.mark.parametrize("case", CASES["claims"]["cases"], ids=lambda case: case["claim"])
+@pytest.mark.parametrize("case", CASES["claims"]["cases"])
 def test_claims_of_the_vectors(case: dict[str, Any]) -> None:
     game = claimed(case)
     if case["expect"].startswith("refused"):
