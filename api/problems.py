@@ -125,7 +125,7 @@ def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpRespo
         if not name.lower().startswith("content-"):
             written.headers.setdefault(name, value)
     written.cookies = response.cookies
-    response.close()
+    written._resource_closers.extend(response._resource_closers)  # noqa: SLF001 - close() would end the request twice
     return written
 
 
