@@ -141,9 +141,18 @@ def _past(order: Sequence[str], values: Sequence[Any]) -> Q:
 def _values(cursor: Cursor, *, keys: Sequence[str], model: type[Model]) -> list[Any]:
     fields: list[Any] = [model._meta.get_field(key.lstrip("-")) for key in keys]  # noqa: SLF001 - Django's own API
     try:
-        return [field.to_python(value) for field, value in zip(fields, cursor.values, strict=True)]
+        return [_value(field, text) for field, text in zip(fields, cursor.values, strict=True)]
     except (ValidationError, ValueError, OverflowError):
         raise Problem.of((Fault("invalid_value", parameter="cursor", params={"cursor": True}),)) from None
+
+
+def _value(field: Any, text: str) -> Any:
+    """The value of the field that was written as this text: one that the database takes, and written just so."""
+    text.encode()
+    value = field.clean(text, None)
+    if _text(value) != text or "\x00" in text:
+        raise ValueError(text)
+    return value
 
 
 def _at(position: Callable[[Any], Any], row: Any, *, back: bool) -> Cursor:

@@ -125,7 +125,8 @@ def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpRespo
         if not name.lower().startswith("content-"):
             written.headers.setdefault(name, value)
     written.cookies = response.cookies
-    written._resource_closers.extend(response._resource_closers)  # noqa: SLF001 - close() would end the request twice
+    # What the other answer holds open is closed with this one: its own close() would end the request a second time.
+    written._resource_closers += response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
     return written
 
 

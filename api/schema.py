@@ -166,7 +166,7 @@ class AutoSchema(SpectacularAutoSchema):
             *(WITH_TOKEN if view.get_authenticators() else ()),
             *(WITH_PATH if "{" in self.path else ()),
             *(WITH_QUERY if getattr(view, "parameters", {}).get(method) else ()),
-            *(WITH_BODY if self._get_request_body() else ()),
+            *(WITH_BODY if self._get_request_body() else ()),  # type: ignore[no-untyped-call]
             *getattr(view, "problem_codes", {}).get(method, ()),
         )
 

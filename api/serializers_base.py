@@ -30,7 +30,7 @@ def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults:
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with exactly the declared fields; those not required and not there have their default or are left out."""
+    """An object with the declared fields alone; those not required and not there have their default, or stay away."""
 
     @cached_property
     def plan(self) -> Mapping[str, Field[Any, Any, Any, Any]]:

@@ -20,7 +20,9 @@ def language_of(accept_language: str) -> str:
 @lru_cache(maxsize=512)
 def _language_of(header: str) -> str:
     spoken = languages()
-    ranges = dict(reversed(list(_ranges(header))))  # of two mentions the first one stands
+    ranges: dict[str, float] = {}
+    for language, quality in _ranges(header):
+        ranges.setdefault(language, quality)  # of two mentions (de-CH, de) the first one stands
     if "*" in ranges:
         ranges = {**dict.fromkeys((FALLBACK, *spoken), ranges["*"]), **ranges}
     wanted = [language for language in sorted(ranges, key=lambda name: -ranges[name]) if language in spoken]
