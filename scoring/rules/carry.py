@@ -15,13 +15,16 @@ class Carry:
     """The state between two deals.
 
     `opened` counts the deals opened so far, `counted` those that count towards `deals` (R-30), `totals` are by side in
-    their order; `result` is the end of the game, if an earlier deal gave it; `proven` counts findings not ruled on.
+    their order; `dealer` is next in the rotation, and `redeals` are void deals that are still to be dealt again: after
+    which deal, and by whom (R-5). `result` is the end of the game, if an earlier deal gave it; `proven` counts findings
+    not ruled on.
     """
 
     opened: int
     counted: int
     dealer: int
     totals: tuple[int, ...]
+    redeals: tuple[tuple[int, int], ...] = ()
     result: Result | None = None
     proven: int = 0
 
@@ -37,15 +40,35 @@ class Carry:
             return None
         return Standing(dict(enumerate(self.totals, start=1)), self.counted)
 
-    def after(self, *, dealer: int, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
+    @property
+    def next_dealer(self) -> int:
+        """Who deals next: a void deal is dealt again by the same dealer, then the rotation goes on (R-5)."""
+        due = self._due
+        return due[1] if due else self.dealer
+
+    @property
+    def _due(self) -> tuple[int, int] | None:
+        return next((redeal for redeal in self.redeals if redeal[0] <= self.opened), None)
+
+    def opened_deal(self, *, next_dealer: int) -> Self:
+        """After a deal was opened: a redeal is done, or the rotation has moved on to `next_dealer`."""
+        due = self._due
+        if due is not None:
+            rest = tuple(redeal for redeal in self.redeals if redeal is not due)
+            return replace(self, opened=self.opened + 1, redeals=rest)
+        return replace(self, opened=self.opened + 1, dealer=next_dealer)
+
+    def void(self, *, dealer: int, after: int) -> Self:
+        """After a void deal: its dealer deals again once the deal `after` is over."""
+        return replace(self, redeals=(*self.redeals, (after, dealer)))
+
+    def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
         """After a settled or stopped deal: its points count, unless the game was over before it (R-35)."""
         if self.result is not None:
-            return replace(self, opened=self.opened + 1, dealer=dealer)
+            return self
         return replace(
             self,
-            opened=self.opened + 1,
             counted=self.counted + 1,
-            dealer=dealer,
             totals=tuple(total + totals[side] for side, total in enumerate(self.totals, start=1)),
             result=result,
             proven=self.proven + proven,
@@ -58,6 +81,7 @@ class Carry:
             "counted": self.counted,
             "dealer": self.dealer,
             "totals": list(self.totals),
+            "redeals": [list(redeal) for redeal in self.redeals],
             "result": self.result.as_json() if self.result else None,
             "proven": self.proven,
         }
@@ -71,6 +95,7 @@ class Carry:
             counted=data["counted"],
             dealer=data["dealer"],
             totals=tuple(data["totals"]),
+            redeals=tuple((after, dealer) for after, dealer in data["redeals"]),
             result=Result(tuple(result["winners"]), result["reason"], result["deal"]) if result else None,
             proven=data["proven"],
         )

@@ -66,7 +66,7 @@ def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standin
             end = _end_at(moment, deal, options, extras, before)
             if end is not None:
                 return end
-    if not deal.all_played:
+    if not deal.over:
         return None
     scores = scores_now(deal, options, extras)
     if options.target is None:
@@ -94,7 +94,7 @@ def _claimed(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extra
     claim = moment.claim
     if claim is None:
         return None
-    between_deals = claim.counted is None and moment.tricks == deal.last
+    between_deals = moment.after_deal
     scores = scores_now(deal, options, extras) if between_deals else scores_at(deal, options, extras, moment)
     if _with(before, scores)[claim.side] >= _target(options):
         return End(Result((claim.side,), "claim", deal.number), scores, within=not between_deals)
@@ -141,12 +141,19 @@ def _after_the_last_trick(deal: Deal, options: SchieberOptions, scores: Sequence
     if options.no_claim == "play_on":
         return None
     totals = _with(before, scores)
-    last = deal.tricks[-1].winner
-    first = deal.table.side_of(last) if last else deal.table.sides[0]
+    first = deal.last_side or deal.table.sides[0]
     for side in (first, *deal.table.opponents_of(first)):
         if totals[side] >= _target(options):
             return End(Result((side,), "deal_end", deal.number), scores, within=False)
     return None
+
+
+def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, before: Standing | None) -> bool:
+    """Whether it decides the game who took the last trick of a counted deal: both sides reach the target (R-34)."""
+    if before is None or options.target is None or options.no_claim == "play_on" or deal.last_side is not None:
+        return False
+    totals = _with(before, scores_now(deal, options, extras))
+    return all(total >= options.target for total in totals.values())
 
 
 def _after_the_last_deal(deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing) -> End | None:

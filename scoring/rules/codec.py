@@ -7,13 +7,12 @@ game but its shape: how many seats, sides, cards in a hand and tricks there are.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from scoring.rules.cards import NotACard, card, members, notation, set_of
 from scoring.rules.modes import MODE
-from scoring.rules.record import KINDS, Report, Said, Wire
+from scoring.rules.record import KINDS, NOBODY, Corrected, Report, Retracted, Said, Wire
 
 TEXT_LIMIT = 2000
 
@@ -60,6 +59,23 @@ class Misshapen(Exception):
 
 
 Reader = Callable[[Any, Wire, Shape], Any]
+Wires = tuple[tuple[str, Wire], ...]
+
+
+def wires_of(kind: type[Report]) -> Wires:
+    """The fields of a kind with their wire types, in order."""
+    return _WIRES[kind.kind]
+
+
+_WIRES: Mapping[str, Wires] = {
+    name: tuple((each.name, each.metadata["wire"]) for each in fields(kind)) for name, kind in KINDS.items()
+}
+
+ENVELOPE: Wires = (
+    ("deal", Wire(type="int", low=1, high=100_000, about="The number of the deal meant; with it, what is on record already is a duplicate.")),
+    ("as_played", Wire(type="bool", about="Insist: record it as the fact it is, against the rules or not.")),
+)
+"""Fields that any report may carry, besides `id` and `occurred_at`, which the rules do not read."""
 
 
 def _integer(value: Any, low: int | None, high: int | None) -> int:
@@ -186,6 +202,46 @@ def _read_points_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, i
     return found
 
 
+CATEGORY = re.compile(r"[a-z][a-z_]{0,39}")
+"""The form of an incident's category."""
+
+
+def _read_category(value: Any, spec: Wire, shape: Shape) -> str:
+    if not CATEGORY.fullmatch(_text(value)):
+        raise Misshapen("invalid_value", allowed="a word in small letters, such as misdeal or call_referee")
+    return str(value)
+
+
+def _read_side_or_nobody(value: Any, spec: Wire, shape: Shape) -> int:
+    return NOBODY if value is None else _integer(value, 1, shape.sides)
+
+
+REPLACING: Mapping[str, type[Report]] = {
+    name: kind for name, kind in KINDS.items() if kind not in {Retracted, Corrected}
+}
+"""The kinds that may take the place of a report."""
+
+MOST_IN_PLACE = 20
+"""How many reports may take the place of one."""
+
+
+def _read_replacement(value: Any, spec: Wire, shape: Shape) -> tuple[Said, ...]:
+    """One report, or a list of them; none of them takes a place itself, and the outer report insists for all."""
+    reports = value if isinstance(value, list) else [value]
+    if not 1 <= len(reports) <= MOST_IN_PLACE:
+        raise Misshapen("invalid_value", min_items=1, max_items=MOST_IN_PLACE)
+    found: list[Said] = []
+    for index, one in enumerate(reports):
+        path = (index,) if isinstance(value, list) else ()
+        if not isinstance(one, dict):
+            raise Misshapen("wrong_type", inner=path, expected="object")
+        said = read(one, shape=shape, kinds=REPLACING, envelope=ENVELOPE[:1])
+        if isinstance(said, list):
+            raise Misshapen(said[0].code, inner=(*path, *said[0].path), **said[0].params)
+        found.append(said)
+    return tuple(found)
+
+
 READERS: dict[str, Reader] = {
     "int": _read_int,
     "seat": _read_seat,
@@ -200,24 +256,21 @@ READERS: dict[str, Reader] = {
     "text": _read_text,
     "bool": _read_bool,
     "points_by_side": _read_points_by_side,
+    "category": _read_category,
+    "side_or_nobody": _read_side_or_nobody,
+    "replacement": _read_replacement,
 }
 """How each wire type is read; the OpenAPI document has an entry for each too (api/schema_reports.py)."""
 
 
-@cache
-def wires_of(kind: type[Report]) -> tuple[tuple[str, Wire], ...]:
-    """The fields of a kind with their wire types, in order."""
-    return tuple((field.name, field.metadata["wire"]) for field in fields(kind))
-
-
-ENVELOPE: tuple[tuple[str, Wire], ...] = (
-    ("deal", Wire(type="int", low=1, high=100_000, about="The number of the deal meant; with it, what is on record already is a duplicate.")),
-    ("as_played", Wire(type="bool", about="Insist: record it as the fact it is, against the rules or not.")),
-)
-"""Fields that any report may carry, besides `id` and `occurred_at`, which the rules do not read."""
-
-
-def read(data: Mapping[str, Any], *, shape: Shape, ignoring: frozenset[str] = frozenset()) -> Said | list[ShapeFault]:
+def read(
+    data: Mapping[str, Any],
+    *,
+    shape: Shape,
+    ignoring: frozenset[str] = frozenset(),
+    kinds: Mapping[str, type[Report]] = KINDS,
+    envelope: Wires = ENVELOPE,
+) -> Said | list[ShapeFault]:
     """The report that a JSON object says, or all that is wrong with its form.
 
     `ignoring` names envelope fields that the caller reads itself (`id`, `occurred_at`).
@@ -227,10 +280,10 @@ def read(data: Mapping[str, Any], *, shape: Shape, ignoring: frozenset[str] = fr
         return [ShapeFault(("kind",), "missing_field", {"name": "kind"})]
     if not isinstance(name, str):
         return [ShapeFault(("kind",), "wrong_type", {"expected": "string"})]
-    kind = KINDS.get(name)
+    kind = kinds.get(name)
     if kind is None:
-        return [ShapeFault(("kind",), "unknown_kind", {"value": name[:40], "allowed": list(KINDS)})]
-    wires = (*wires_of(kind), *ENVELOPE)
+        return [ShapeFault(("kind",), "unknown_kind", {"value": name[:40], "allowed": list(kinds)})]
+    wires = (*wires_of(kind), *envelope)
     values, faults = _read_fields(data, wires, shape)
     known = {"kind", *ignoring, *(name for name, _ in wires)}
     faults += [ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known]
@@ -240,7 +293,7 @@ def read(data: Mapping[str, Any], *, shape: Shape, ignoring: frozenset[str] = fr
 
 
 def _read_fields(
-    data: Mapping[str, Any], wires: tuple[tuple[str, Wire], ...], shape: Shape
+    data: Mapping[str, Any], wires: Wires, shape: Shape
 ) -> tuple[dict[str, Any], list[ShapeFault]]:
     values: dict[str, Any] = {}
     faults: list[ShapeFault] = []
@@ -249,7 +302,7 @@ def _read_fields(
             if spec.required:
                 faults.append(ShapeFault((name,), "missing_field", {"name": name}))
             continue
-        if data[name] is None and not spec.required:
+        if data[name] is None and not spec.required and spec.type != "side_or_nobody":
             continue
         try:
             values[name] = READERS[spec.type](data[name], spec, shape)
@@ -267,6 +320,11 @@ def _written(value: Any, type_: str) -> Any:
         return [notation(one) for one in value]
     if type_ == "points_by_side":
         return {str(side): points for side, points in sorted(value.items())}
+    if type_ == "side_or_nobody":
+        return None if value == NOBODY else value
+    if type_ == "replacement":
+        reports = [{"kind": said.report.kind, **written(said)} for said in value]
+        return reports[0] if len(reports) == 1 else reports
     return value
 
 

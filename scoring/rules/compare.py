@@ -11,6 +11,7 @@ from scoring.rules.deal import Deal
 from scoring.rules.record import (
     Announced,
     CardPlayed,
+    Counted,
     DealOpened,
     EndClaimed,
     Pushed,
@@ -75,8 +76,11 @@ def _claim(deal: Deal, report: EndClaimed) -> Comparison:
     if not deal.claims:
         return None
     claim = deal.claims[-1]
-    same = (claim.side, claim.counted, claim.weis, claim.stoeck) == (report.side, report.counted, report.weis, report.stoeck)
-    return _same_if(same, claim.unit)
+    return _same_if(report == claim.report, claim.unit)
+
+
+def _count(deal: Deal, report: Counted) -> Comparison:
+    return _same_if(report == deal.count.report, deal.count.unit) if deal.count else None
 
 
 def _trick(deal: Deal, report: TrickPlayed) -> Comparison:
@@ -111,6 +115,7 @@ BY_DEAL: dict[type, Callable[[Deal, Any], Comparison]] = {
     WeisShown: _weis,
     StoeckShown: _stoeck,
     EndClaimed: _claim,
+    Counted: _count,
 }
 """Kinds that are compared when they carry `deal`. Never a hand, a bid or a laid card: their answers would tell."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
-from scoring.rules.record import Unit
+from scoring.rules.record import NOBODY, Counted, EndClaimed, Unit
 from scoring.rules.seats import Table
 from scoring.rules.tricks import points_in, winning_position
 from scoring.rules.weis import Weis
@@ -45,28 +45,59 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An end claim, with what lay on the table when it was made. `counted` is None unless it was made on paper."""
+    """An end claim. Its report has `counted` where it was made on paper."""
+
+    unit: Unit
+    report: EndClaimed
+
+    @property
+    def side(self) -> int:
+        """The side that claims."""
+        return self.report.side
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5. `sums` tells
+    whether they make what a deal has."""
+
+    unit: Unit
+    report: Counted
+    points: Mapping[int, int]
+    sums: bool
+
+    @property
+    def match(self) -> int | None:
+        """The side that took every trick, None where no side did."""
+        return None if self.report.match in {None, NOBODY} else self.report.match
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A side signed the deal, by the entry with this seq."""
 
     side: int
-    unit: Unit
-    clock: int
-    counted: Mapping[int, int] | None = None
-    weis: Mapping[int, int] | None = None
-    stoeck: int | None = None
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`."""
+    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`; or with a
+    claim, which may also come `after_deal`, before the next one."""
 
     clock: int
     tricks: int
     claim: Claim | None = None
+    after_deal: bool = False
 
 
 @dataclass(slots=True)
 class Deal:
-    """Everything reported of one deal. Seats and sides are numbered from 1."""
+    """Everything reported of one deal. Seats and sides are numbered from 1.
+
+    `changed` is the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it
+    became void, None while it counts.
+    """
 
     number: int
     table: Table
@@ -89,6 +120,10 @@ class Deal:
     weise: list[Shown] = field(default_factory=list)
     stoecke: list[Shown] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
+    count: Count | None = None
+    signatures: list[Signature] = field(default_factory=list)
+    changed: int = 0
+    void_after: int | None = None
     moments: list[Moment] = field(default_factory=list)
     second_trick_clock: int = NEVER
     clock: int = 0
@@ -112,6 +147,29 @@ class Deal:
     def all_played(self) -> bool:
         """Whether the last trick is complete."""
         return self.complete_tricks == self.last
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: all tricks lie, a slate settles it, or it is void."""
+        return self.all_played or self.count is not None or self.void_after is not None
+
+    @property
+    def signed_by(self) -> list[int]:
+        """The sides that have signed the deal as it stands now: a later change removes the signature."""
+        return sorted({signature.side for signature in self.signatures if signature.seq > self.changed})
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether all sides have signed."""
+        return len(self.signed_by) == len(self.table.sides)
+
+    @property
+    def last_side(self) -> int | None:
+        """The side that took the last trick, None where that is not known."""
+        if self.all_played:
+            winner = self.tricks[-1].winner
+            return self.table.side_of(winner) if winner else None
+        return self.count.report.last_trick if self.count else None
 
     @property
     def next_leader(self) -> int:

@@ -78,6 +78,8 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
     found: list[Finding] = []
     if deal.wrong_dealer:
         found.append(Finding("wrong_deal", deal.dealer, None, None))
+    if deal.count is not None and not deal.count.sums:
+        found.append(Finding("wrong_count", None, None, None))
     for shown in deal.weise:
         found += _false_show(deal, shown, fault="false_weis")
     for shown in deal.stoecke:

@@ -8,7 +8,7 @@ An `Entry` is one line of the append-only journal. What *stands* after retractio
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scoring.rules.cards import Card, Cards
@@ -120,6 +120,51 @@ class EndClaimed:
     stoeck: int | None = wire("side", about="On paper only: the side whose Stöck is known.")
 
 
+NOBODY = 0
+"""A side that is said to be none: null on the wire, where leaving the field out says nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Settles a deal without its cards: what a slate holds, all of it before the factor (R-21, R-22)."""
+
+    kind: ClassVar[str] = "count"
+    points: Mapping[int, int] = wire(
+        "points_by_side", required=True, low=0, high=1000, about="Card points by side with the last-trick 5; of two sides one may be left out."
+    )
+    match: int | None = wire(
+        "side_or_nobody", about="The side that took every trick. At 157 : 0 it must be given; null: the other side took a trick worth nothing."
+    )
+    last_trick: int | None = wire("side", about="The side that took the last trick; asked for only where R-34 needs it.")
+    weis: Mapping[int, int] | None = wire("points_by_side", low=0, high=2000, about="The Weis points of the one side that scores them.")
+    stoeck: int | None = wire("side", about="The side that has the Stöck.")
+    mode: str | None = wire("mode", about="The mode, where none was announced and the factors differ.")
+    declarer: int | None = wire("seat", about="The seat that announced.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """A side signs the deal that was settled or stopped last, the deal named, or the incident named."""
+
+    kind: ClassVar[str] = "confirm"
+    side: int = wire("side", required=True, about="The side that signs.")
+    report: str | None = wire("report_id", about="The id of an incident to sign. All sides' signatures on a misdeal make its deal void.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incident:
+    """Something to remember or to rule on."""
+
+    kind: ClassVar[str] = "incident"
+    category: str = wire(
+        "category",
+        required=True,
+        about="What happened, in small letters: exposed_card, played_too_early, two_cards, wrong_lead, looked_at_trick, misdeal, remark, call_referee, ...",
+    )
+    seat: int | None = wire("seat", about="Who is concerned.")
+    note: str | None = wire("text", about="In words.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retracted:
     """Takes a report back."""
@@ -129,8 +174,31 @@ class Retracted:
     reason: str | None = wire("text", about="Why.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """Puts one or more reports in the place of an earlier one; all later ones stay and are scored anew."""
+
+    kind: ClassVar[str] = "correct"
+    report: str = wire("report_id", required=True, about="The id of the report that stands.")
+    replacement: tuple["Said", ...] = wire("replacement", required=True, about="One report without id, or a list of 1 to 20 that takes its place.")
+    reason: str = wire("text", required=True, about="Why.")
+
+
 Report = (
-    DealOpened | HandShown | Pushed | Announced | WeisShown | CardPlayed | TrickPlayed | StoeckShown | EndClaimed | Retracted
+    DealOpened
+    | HandShown
+    | Pushed
+    | Announced
+    | WeisShown
+    | CardPlayed
+    | TrickPlayed
+    | StoeckShown
+    | EndClaimed
+    | Counted
+    | Confirmed
+    | Incident
+    | Retracted
+    | Corrected
 )
 
 KINDS: dict[str, type[Report]] = {
@@ -145,13 +213,17 @@ KINDS: dict[str, type[Report]] = {
         TrickPlayed,
         StoeckShown,
         EndClaimed,
+        Counted,
+        Confirmed,
+        Incident,
         Retracted,
+        Corrected,
     )
 }
 """The report kinds in the order of API.md section 4; `next.expects` keeps it."""
 
-ALWAYS_ALLOWED = frozenset({"retract"})
-"""Kinds that are never out of phase and so never stand in `next.expects`."""
+BESIDE_THE_TABLE = frozenset({Confirmed, Incident})
+"""Kinds that are never out of phase, change no card, and name a deal by `deal` without belonging to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,28 +254,36 @@ class Entry:
 class Unit:
     """What stands at one place of the record: the entry that stands there now, and what it says happened.
 
-    `said` is empty where the report was retracted; the unit stays, so that its place and id are known.
+    `said` is empty where the report was retracted; the unit stays, so that its place and id are known. `beside` tells
+    that the place was opened by a signature or an incident, so that what happens to it changes no card.
     """
 
     root: int
     seq: int
     id: str
     said: tuple[Said, ...]
+    beside: bool = False
 
 
-def unit_of(entry: Entry) -> Unit:
-    """The unit that an entry puts at its place: itself, or nothing for a retraction."""
-    if isinstance(entry.said.report, Retracted):
-        return Unit(entry.root, entry.seq, entry.id, ())
-    return Unit(entry.root, entry.seq, entry.id, (entry.said,))
+def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
+    """The unit that an entry puts at its place, after `before`: itself, its replacement, or nothing."""
+    report = entry.said.report
+    if isinstance(report, Retracted):
+        said: tuple[Said, ...] = ()
+    elif isinstance(report, Corrected):
+        said = tuple(replace(one, as_played=entry.said.as_played) for one in report.replacement)
+    else:
+        said = (entry.said,)
+    beside = before.beside if before else type(report) in BESIDE_THE_TABLE
+    return Unit(entry.root, entry.seq, entry.id, said, beside)
 
 
 def standing(entries: Iterable[Entry]) -> list[Unit]:
-    """What stands, in order of place, after every retraction among `entries` (oldest first).
+    """What stands, in order of place, after every retraction and correction among `entries` (oldest first).
 
     An entry that replaces another has the other's `root`, so the newest entry of a place is the one that stands.
     """
     places: dict[int, Unit] = {}
     for entry in entries:
-        places[entry.root] = unit_of(entry)
+        places[entry.root] = unit_of(entry, before=places.get(entry.root))
     return [places[root] for root in sorted(places)]

@@ -4,21 +4,41 @@
 first line. Both use the same steps, so what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
 from scoring.rules.carry import Carry
 from scoring.rules.compare import Differs, Same, compared, compared_with_past, repeats_trick
-from scoring.rules.deal import Deal
+from scoring.rules.deal import Deal, Signature
 from scoring.rules.findings import Finding, findings_of
-from scoring.rules.record import KINDS, DealOpened, Entry, Retracted, Said, Unit, standing, unit_of
+from scoring.rules.record import (
+    BESIDE_THE_TABLE,
+    KINDS,
+    Confirmed,
+    Corrected,
+    DealOpened,
+    Entry,
+    Incident,
+    Retracted,
+    Said,
+    Unit,
+    standing,
+    unit_of,
+)
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import OVER
 from scoring.rules.sheet import sheet_of
 from scoring.rules.variants.kinds import Hearing
 from scoring.rules.variants.variant import Judged, Variant
+
+MISDEAL = "misdeal"
+"""The category of an incident that makes its deal void once all sides have signed it."""
+
+SIGNABLE = OVER | {"surplus"}
+"""The states of a deal that can be signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +64,15 @@ class DealRead:
     facts: Deal
     judged: Judged | None = None
     findings: list[Finding] | None = None
+
+
+@dataclass(slots=True)
+class IncidentFacts:
+    """An incident: its category, the number of the deal it belongs to (0 before the first), and who has signed it."""
+
+    category: str
+    deal: int
+    signed: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +110,11 @@ class Hearings:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line of a record that does not fit what stands before it."""
+    """A line of a record that does not fit what stands before it; `index` is 0, or the place in its replacement."""
 
     id: str
     seq: int
+    index: int
     refusal: Refused
 
 
@@ -116,6 +146,7 @@ class Referee:
     names: dict[str, str] = field(default_factory=dict)
     reaches_all: bool = True
     deals: list[DealRead] = field(default_factory=list)
+    incidents: dict[str, IncidentFacts] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -123,39 +154,59 @@ class Referee:
 
     # --- reading -----------------------------------------------------------------------------------------------
 
-    def _read(self) -> None:
-        """Fold all that stands, from the start."""
+    def _read(self, *, fresh: Container[int] = ()) -> None:
+        """Fold all that stands, from the start. Units of the `fresh` entries are heard for the first time."""
         self.deals = []
         self.problems = []
+        self.incidents = {}
         for unit in self.units:
-            for said in unit.said:
+            heard_now = unit.seq in fresh
+            for index, said in enumerate(unit.said):
+                hearing = Hearing(unit, insisted=said.as_played or not heard_now, fresh=heard_now)
                 try:
-                    self._take(said, unit, Hearing(unit, insisted=True, fresh=False))
+                    self._take(said, hearing)
                 except Refused as refusal:
-                    self.problems.append(Problem(unit.id, unit.seq, refusal))
+                    self.problems.append(Problem(unit.id, unit.seq, index, refusal))
+            self._note_change(unit)
 
-    def _take(self, said: Said, unit: Unit, hearing: Hearing) -> None:
+    def _take(self, said: Said, hearing: Hearing) -> None:
         """Add one report to the facts, or raise Refused."""
-        if isinstance(said.report, DealOpened):
-            self._open(said.report, hearing, named=said.deal)
-            return
+        report = said.report
+        if isinstance(report, DealOpened):
+            self._open(report, hearing, named=said.deal)
+        elif isinstance(report, Incident):
+            self._note_incident(report, hearing.unit, named=said.deal)
+        elif isinstance(report, Confirmed):
+            self._sign(report, hearing.unit, named=said.deal)
+        else:
+            self._take_in_deal(said, hearing)
+
+    def _take_in_deal(self, said: Said, hearing: Hearing) -> None:
         current = self.current
-        if current is None or (said.deal is not None and said.deal != current.facts.number):
+        if current is None or said.deal not in {None, current.facts.number}:
             raise Refused("out_of_phase", expects=self.expects)
         handler = self.game.variant.handlers.get(type(said.report))
         if handler is None:
             raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
+        hearing = replace(hearing, before=current.carry.standing)
         handler.take(current.facts, said.report, self.game.options, hearing)
         current.judged = current.findings = None
+
+    def _note_change(self, unit: Unit) -> None:
+        """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
+        current = self.current
+        if current is not None and not unit.beside:
+            current.facts.changed = max(current.facts.changed, unit.seq)
 
     def _open(self, report: DealOpened, hearing: Hearing, *, named: int | None) -> None:
         """Open the next deal; the deal moves one seat up (R-5)."""
         carry = self._carry_on()
         if carry is None or named not in {None, carry.opened + 1}:
             raise Refused("out_of_phase", expects=self.expects)
-        dealer = report.dealer or carry.dealer
-        if dealer != carry.dealer and not hearing.insisted:
-            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=carry.dealer)
+        expected = carry.next_dealer
+        dealer = report.dealer or expected
+        if dealer != expected and not hearing.insisted:
+            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=expected)
         variant = self.game.variant
         deal = Deal(
             number=carry.opened + 1,
@@ -164,7 +215,7 @@ class Referee:
             last=variant.tricks,
             dealer=dealer,
             opened=hearing.unit,
-            wrong_dealer=dealer != carry.dealer,
+            wrong_dealer=dealer != expected,
         )
         self.deals.append(DealRead(carry, deal))
 
@@ -173,18 +224,59 @@ class Referee:
         current = self.current
         if current is None:
             return self.start
-        if not current.facts.all_played:
-            return None
-        return self._carry_after(current)
+        return self._carry_after(current) if current.facts.over else None
 
     def _carry_after(self, read: DealRead) -> Carry:
-        judged = self.judged(read)
-        return read.carry.after(
-            dealer=read.facts.table.next(read.facts.dealer),
-            totals=judged.totals,
-            result=judged.result,
-            proven=len(self.findings(read)),
-        )
+        facts, judged = read.facts, self.judged(read)
+        carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
+        if facts.void_after is not None:
+            return carry.void(dealer=facts.dealer, after=facts.void_after)
+        return carry.settled(totals=judged.totals, result=judged.result, proven=len(self.findings(read)))
+
+    # --- signatures and incidents --------------------------------------------------------------------------------
+
+    def _note_incident(self, report: Incident, unit: Unit, *, named: int | None) -> None:
+        """An incident belongs to the deal it names, else to the current one; it changes nothing by itself."""
+        number = self.deals[-1].facts.number if self.deals else self.start.opened
+        if named is not None and not 1 <= named <= number:
+            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
+        self.incidents[unit.id] = IncidentFacts(report.category, named or number)
+
+    def _sign(self, report: Confirmed, unit: Unit, *, named: int | None) -> None:
+        """Sign an incident, or the deal named, else the one settled or stopped last."""
+        if report.report is not None:
+            self._sign_incident(report, report.report)
+            return
+        read = self._deal_to_sign(named)
+        if read is None:
+            raise Refused("out_of_phase", pointer=() if named is None else ("deal",), expects=self.expects)
+        read.facts.signatures.append(Signature(report.side, unit.seq))
+
+    def _deal_to_sign(self, named: int | None) -> DealRead | None:
+        over = [read for read in self.deals if self.judged(read).status in SIGNABLE]
+        if named is not None:
+            over = [read for read in over if read.facts.number == named]
+        return over[-1] if over else None
+
+    def _sign_incident(self, report: Confirmed, id_: str) -> None:
+        """All sides' signatures on a misdeal make its deal void; it is dealt again by the same dealer (R-5)."""
+        incident = self.incidents.get(self.names.get(id_, id_))
+        if incident is None:
+            raise Refused("invalid_value", pointer=("report",), allowed="the id of an incident of this game")
+        incident.signed.add(report.side)
+        if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
+            return
+        index = next((i for i, read in enumerate(self.deals) if read.facts.number == incident.deal), None)
+        if index is not None and self.deals[index].facts.void_after is None:
+            self.deals[index].facts.void_after = self.deals[-1].facts.number
+            self._carry_anew(index)
+
+    def _carry_anew(self, index: int) -> None:
+        """Let the deals after this one inherit what follows now."""
+        self.deals[index].judged = None
+        for before, after in pairwise(self.deals[index:]):
+            after.carry = self._carry_after(before)
+            after.judged = None
 
     # --- answers -----------------------------------------------------------------------------------------------
 
@@ -221,7 +313,7 @@ class Referee:
         current = self.current
         if current is None:
             return self.start
-        over = self.judged(current).status in OVER
+        over = self.judged(current).status in {*OVER, "void"}
         return self._carry_after(current) if over else current.carry
 
     @property
@@ -241,7 +333,7 @@ class Referee:
         kinds = variant.expects(current.facts, self.game.options)
         result = self._final.result
         if result is None:
-            return ["deal", *kinds] if current.facts.all_played else kinds
+            return ["deal", *kinds] if current.facts.over else kinds
         late = variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
         return [kind for kind in kinds if KINDS[kind] in late]
 
@@ -259,7 +351,7 @@ class Referee:
         """Hear reports in order, all or nothing.
 
         Raises Refused (with `report`, the index) at the first that cannot be; else Irregular with every new finding
-        of reports that do not insist. Consecutive retractions are one step, judged after the last of them.
+        of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last of them.
         """
         heard: list[Heard] = []
         new: list[Held] = []
@@ -290,9 +382,10 @@ class Referee:
         unit = unit_of(entry)
         self._check_open(new.said)
         try:
-            self._take(new.said, unit, Hearing(unit, insisted=new.said.as_played, fresh=True))
+            self._take(new.said, Hearing(unit, insisted=new.said.as_played, fresh=True))
         except Refused as refusal:
             raise self._explained(refusal) from None
+        self._note_change(unit)
         self._record(entry, unit)
         return Heard(entry=entry)
 
@@ -300,6 +393,8 @@ class Referee:
         """The unit on record that this repeats. A contradiction, or a report for another deal, is refused."""
         current = self.current
         number = current.facts.number if current else 0
+        if type(said.report) in BESIDE_THE_TABLE:
+            return None
         if said.deal is not None and said.deal != number:
             return self._compare_with_other(said, current=number)
         found = compared(current.facts, said) if current else None
@@ -328,7 +423,7 @@ class Referee:
 
     def _check_open(self, said: Said) -> None:
         """After the end nothing is heard but what was said before and is typed in late (R-28, R-29)."""
-        if self._final.result is None:
+        if self._final.result is None or type(said.report) in BESIDE_THE_TABLE:
             return
         if said.report.kind not in self.expects:
             raise Refused("game_over")
@@ -351,15 +446,27 @@ class Referee:
             except Refused as refusal:
                 refusal.report = index
                 raise
-        self._read()
-        conflicts = [problem.id for problem in self.problems if problem.id not in before]
+        fresh = {one.entry.seq: index for index, one in enumerate(heard) if one.entry}
+        self._read(fresh=fresh)
+        for problem in self.problems:
+            if problem.seq in fresh:
+                raise self._misplaced(problem, step[fresh[problem.seq]], report=fresh[problem.seq])
+        conflicts = list(dict.fromkeys(problem.id for problem in self.problems if problem.id not in before))
         if conflicts:
             raise Refused("later_reports_conflict", reports=conflicts)
         return heard
 
+    def _misplaced(self, problem: Problem, new: New, *, report: int) -> Refused:
+        """A replacement that cannot stand at its place, seen from the correction that brings it."""
+        several = isinstance(new.said.report, Corrected) and len(new.said.report.replacement) > 1
+        path = ("replacement", problem.index) if several else ("replacement",)
+        refusal = Refused(problem.refusal.code, pointer=(*path, *problem.refusal.pointer), **problem.refusal.params)
+        refusal.report = report
+        return refusal
+
     def _take_place(self, new: New) -> Entry:
         """Put a report at the place of the one it names; that must be the one that stands there."""
-        named = new.said.report.report if isinstance(new.said.report, Retracted) else ""
+        named = new.said.report.report if isinstance(new.said.report, Retracted | Corrected) else ""
         place = self.places.get(named)
         index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)
         if index is None:
@@ -369,10 +476,10 @@ class Referee:
             raise Refused("out_of_reach", pointer=("report",))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)
-        if unit.root != unit.seq:
-            raise Refused("invalid_value", pointer=("report",), allowed="a report that is no retraction itself")
+        if unit.root != unit.seq and isinstance(new.said.report, Retracted):
+            raise Refused("invalid_value", pointer=("report",), allowed="a report that took nothing back itself")
         entry = Entry(self.version + 1, new.id, new.said, root=unit.root, replaces=unit.seq)
-        self._record(entry, unit_of(entry), index=index)
+        self._record(entry, unit_of(entry, before=unit), index=index)
         return entry
 
     def _record(self, entry: Entry, unit: Unit, *, index: int | None = None) -> None:
@@ -391,7 +498,7 @@ class Referee:
         if self.reaches_all or not self.deals:
             return 0
         current = self.deals[-1].facts
-        if current.complete_tricks:
+        if current.complete_tricks or current.count:
             return current.opened.root
         settled = [read.facts for read in self.deals[:-1] if self.judged(read).status in OVER]
         return settled[-1].opened.root if settled else current.opened.root
@@ -411,7 +518,7 @@ class Referee:
 
 
 def _replaces(new: New) -> bool:
-    return isinstance(new.said.report, Retracted)
+    return isinstance(new.said.report, Retracted | Corrected)
 
 
 def _steps(reports: Sequence[New]) -> Iterator[tuple[int, Sequence[New]]]:

@@ -70,9 +70,20 @@ def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) ->
 
 def seen_fields(kind: str, fields: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> Mapping[str, Any]:
     """The fields of a report as this viewer sees them: in the journal, and in the answer to whoever sent it."""
-    if hidden and kind == "hand" and not viewer.may_see(fields["seat"]):
+    if not hidden:
+        return fields
+    if kind == "hand" and not viewer.may_see(fields["seat"]):
         return {**fields, "cards": None}
+    if kind == "correct":
+        return {**fields, "replacement": _seen_replacement(fields["replacement"], viewer)}
     return fields
+
+
+def _seen_replacement(replacement: Any, viewer: Viewer) -> Any:
+    """The reports of a correction as this viewer sees them: one, or a list of them."""
+    if isinstance(replacement, list):
+        return [_seen_replacement(one, viewer) for one in replacement]
+    return seen_fields(replacement["kind"], replacement, viewer, hidden=True)
 
 
 def same_but_for_secrets(

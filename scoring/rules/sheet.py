@@ -25,18 +25,24 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
         "pushed": deal.pushed is not None,
         "turned": None,
         "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
-        "recorded_by": "cards",
+        "recorded_by": _recorded_by(deal),
         "tricks": [_trick(trick) for trick in deal.tricks],
         "weis": list(judged.weis),
         "stoeck": judged.stoeck,
         "bids": None,
         "laid": None,
-        "scores": list(judged.scores),
-        "confirmed_by": [],
-        "confirmed": False,
+        "scores": None if judged.scores is None else list(judged.scores),
+        "confirmed_by": deal.signed_by,
+        "confirmed": deal.confirmed,
         "findings": [finding.as_json(game, deal.number) for finding in findings],
         "cards_in_play": deal.table.seats * deal.last,
     }
+
+
+def _recorded_by(deal: Deal) -> str:
+    if deal.count is None:
+        return "cards"
+    return "both" if deal.tricks else "count"
 
 
 def _trick(trick: TrickFacts) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """What each side has in a deal, before and after the factor (R-8, R-9, R-21 to R-29)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from scoring.rules.cards import size
-from scoring.rules.deal import NEVER, Claim, Deal, Moment
+from scoring.rules.deal import Count, Deal, Moment
 from scoring.rules.findings import is_false, stoeck_cards
 from scoring.rules.options import SchieberOptions
+from scoring.rules.record import EndClaimed, Unit
 from scoring.rules.weis import counting
 
 STOECK = 20
@@ -44,10 +44,15 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class Stoeck:
-    """The Stöck of a deal: whose it is, and since which fact it is known (R-29)."""
+    """The Stöck of a deal: whose it is, since which fact it is known (R-29), and the unit that showed it last.
 
-    seat: int
+    `seat` is None where only a slate tells the side.
+    """
+
+    side: int
+    seat: int | None
     clock: int
+    unit: Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +88,31 @@ def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
 def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
     """The Stöck from the moment it is known: shown, both cards in one Weis, or both played by one seat (R-29)."""
     pair = stoeck_cards(deal)
-    if not options.stoeck or pair is None:
+    if not options.stoeck:
         return None
-    both = 1 << pair[0] | 1 << pair[1]
-    known = [Stoeck(shown.seat, shown.clock) for shown in deal.stoecke if not is_false(deal, shown)]
-    known += [
-        Stoeck(shown.seat, shown.clock)
-        for shown in deal.weise
-        if shown.weis and shown.weis.cards & both == both and not is_false(deal, shown)
-    ]
-    if options.stoeck_call == "known":
-        known += [Stoeck(seat, _played_at(deal, pair)) for seat, cards in deal.played_by.items() if size(cards & both) == 2]
+    known = [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
+    if deal.count and deal.count.report.stoeck is not None:
+        known.append(Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit))
     return min(known, key=lambda stoeck: stoeck.clock, default=None)
 
 
-def _played_at(deal: Deal, pair: tuple[int, int]) -> int:
-    """The fact by which both cards lay on the table, NEVER before that."""
-    clocks = [clock for card, clock in deal.played_clock.items() if card in pair]
-    return max(clocks) if len(clocks) == 2 else NEVER
+def _shown_stoecke(deal: Deal, pair: tuple[int, int]) -> Iterator[Stoeck]:
+    both = 1 << pair[0] | 1 << pair[1]
+    in_weise = [shown for shown in deal.weise if shown.weis and shown.weis.cards & both == both]
+    for shown in (*deal.stoecke, *in_weise):
+        if not is_false(deal, shown):
+            yield Stoeck(deal.table.side_of(shown.seat), shown.seat, shown.clock, shown.unit)
+
+
+def _played_stoecke(deal: Deal, pair: tuple[int, int], *, call: str | None) -> Iterator[Stoeck]:
+    """Both cards played by one seat, where no call is needed."""
+    lying = [deal.seat_of[card] for card in pair if card in deal.seat_of]
+    if call != "known" or len(lying) < len(pair) or lying[0][0] != lying[1][0]:
+        return
+    later = max(pair, key=lambda card: deal.played_clock[card])
+    seat, number = deal.seat_of[later]
+    trick = deal.tricks[number - 1]
+    yield Stoeck(deal.table.side_of(seat), seat, deal.played_clock[later], trick.units[trick.cards.index(later)])
 
 
 def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None:
@@ -112,49 +124,78 @@ def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None
 
 
 def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[SideScore]:
-    """What each side has at this moment; with the match once all tricks are played (R-22)."""
-    return _scores(deal, options, tricks=deal.complete_tricks, weis=extras.weis if deal.complete_tricks else {}, stoeck=extras.stoeck)
+    """What each side has at this moment; with the match once the deal is over (R-22)."""
+    if deal.count is not None:
+        return _counted(deal, deal.count, options, extras)
+    weis = extras.weis if deal.complete_tricks else {}
+    return _scores(deal, options, tricks=deal.complete_tricks, weis=weis, stoeck=extras.stoeck)
 
 
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SideScore]:
     """What each side had at a moment: complete tricks, the Weis that counts, the Stöck if it was known (R-32)."""
     stoeck = known_by(extras.stoeck, moment, deal)
     scores = _scores(deal, options, tricks=moment.tricks, weis=extras.weis, stoeck=stoeck)
-    if moment.claim is None or moment.claim.counted is None:
+    if moment.claim is None or moment.claim.report.counted is None:
         return scores
-    return [_on_paper(score, moment.claim, deal) for score in scores]
+    return [_on_paper(score, moment.claim.report) for score in scores]
 
 
-def _on_paper(score: SideScore, claim: Claim, deal: Deal) -> SideScore:
+def taken_by(deal: Deal, *, tricks: int) -> dict[int, int]:
+    """The points of each side in the first complete tricks of the deal, with the last-trick 5."""
+    taken = dict.fromkeys(deal.table.sides, 0)
+    for trick in deal.tricks[:tricks]:
+        if trick.winner is not None:
+            taken[deal.table.side_of(trick.winner)] += trick.points or 0
+    return taken
+
+
+def factor_of(deal: Deal, options: SchieberOptions) -> int | None:
+    """The factor of the deal: that of its mode, or the only one there is; None while it is open."""
+    if deal.mode is not None:
+        return options.factor_of(deal.mode)
+    return options.factors[0] if deal.count else None
+
+
+def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras) -> list[SideScore]:
+    """The score of a deal that a slate settles; Weise and Stöck that were reported stand."""
+    weis = extras.weis if deal.weise else count.report.weis or {}
+    return [
+        SideScore(
+            side=side,
+            tricks=count.points[side],
+            match=options.match_bonus if count.match == side else 0,
+            weis=weis.get(side, 0),
+            stoeck=STOECK if extras.stoeck and extras.stoeck.side == side else 0,
+            factor=factor_of(deal, options),
+        )
+        for side in deal.table.sides
+    ]
+
+
+def _on_paper(score: SideScore, claim: EndClaimed) -> SideScore:
     """The score of a side with what a claim on paper says was taken; what was reported before stands."""
-    stoeck = STOECK if claim.stoeck == score.side else 0
-    return SideScore(
-        side=score.side,
+    return replace(
+        score,
         tricks=(claim.counted or {}).get(score.side, 0),
-        weis=max(score.weis, (claim.weis or {}).get(score.side, 0)),
-        stoeck=max(score.stoeck, stoeck),
-        factor=score.factor,
+        weis=score.weis or (claim.weis or {}).get(score.side, 0),
+        stoeck=STOECK if claim.stoeck == score.side else score.stoeck,
     )
 
 
 def _scores(
     deal: Deal, options: SchieberOptions, *, tricks: int, weis: Mapping[int, int], stoeck: Stoeck | None
 ) -> list[SideScore]:
-    taken = dict.fromkeys(deal.table.sides, 0)
-    won = dict.fromkeys(deal.table.sides, 0)
-    for trick in deal.tricks[:tricks]:
-        if trick.winner is not None:
-            side = deal.table.side_of(trick.winner)
-            taken[side] += trick.points or 0
-            won[side] += 1
+    taken = taken_by(deal, tricks=tricks)
+    winners = {deal.table.side_of(trick.winner) for trick in deal.tricks if trick.winner}
+    match = winners.pop() if tricks == deal.last and len(winners) == 1 else None
     return [
         SideScore(
             side=side,
             tricks=taken[side],
-            match=options.match_bonus if won[side] == deal.last else 0,
+            match=options.match_bonus if side == match else 0,
             weis=weis.get(side, 0),
-            stoeck=STOECK if stoeck and deal.table.side_of(stoeck.seat) == side else 0,
-            factor=deal.mode and options.factor_of(deal.mode),
+            stoeck=STOECK if stoeck and stoeck.side == side else 0,
+            factor=factor_of(deal, options),
         )
         for side in deal.table.sides
     ]

@@ -10,7 +10,7 @@ from django.db.models import IntegerField, QuerySet, Value
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules.secrets import Viewer, is_open, seen_fields
 
-SECRET_KINDS = frozenset({"hand"})
+SECRET_KINDS = frozenset({"hand", "correct"})
 """Kinds with a field that is hidden until their deal is settled."""
 
 

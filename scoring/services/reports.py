@@ -1,6 +1,6 @@
 """Taking reports: the one way in which a game is written (API.md section 4)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.rules import referee as rules
 from scoring.rules.cards import notation
 from scoring.rules.codec import written
 from scoring.rules.deal import Deal as DealFacts
-from scoring.rules.record import Entry, Retracted, Said, TrickPlayed, Unit, standing
+from scoring.rules.record import Confirmed, Corrected, Entry, Retracted, Said, TrickPlayed, Unit, standing
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import is_open, same_but_for_secrets, seen_fields, seen_finding
 from scoring.selectors.access import Access
@@ -124,7 +124,7 @@ def accept(
         ledger.apply(game, judge, rows=start.rows)
     else:
         _write(call, judge, rows=rows, heard=heard, reports=reports, start=start, now=now)
-    lines = [_line(call, index, heard, rows, dry_run=dry_run) for index in range(len(sent))]
+    lines = [_line(call, index, heard, rows, judge, dry_run=dry_run) for index in range(len(sent))]
     findings = [finding_json(held, judge, author.access, still_open=dry_run) for held in hearings.new]
     return Accepted(lines, findings, game, known=not rows, dry_run=dry_run)
 
@@ -135,8 +135,15 @@ def accept(
 def _known_ids(game: Game, sent: Sequence[Sent]) -> dict[UUID, Named]:
     """What is on record under the ids that the reports bear or name."""
     ids = {one.id for one in sent if one.id is not None}
-    targets = {UUID(one.said.report.report) for one in sent if isinstance(one.said.report, Retracted)}
-    return named(game, ids | targets)
+    return named(game, ids | {target for one in sent if (target := _target(one.said)) is not None})
+
+
+def _target(said: Said) -> UUID | None:
+    """The report that this one names, where it takes one back, replaces one or signs one."""
+    report = said.report
+    if isinstance(report, Retracted | Corrected | Confirmed) and report.report is not None:
+        return UUID(report.report)
+    return None
 
 
 def _check_ids(call: Call) -> None:
@@ -175,34 +182,44 @@ def _says_the_same(call: Call, said: Said, kind: str, payload: Mapping[str, Any]
 
 
 def _start_of(call: Call) -> Start:
-    """The deal from which on the record must be read: the current one, or the one that a retraction reaches."""
-    game = call.game
-    current = game.current_deal
-    places = [call.known[target].root for target in _targets(call) if target in call.known]
-    first = min(places, default=None)
-    if current is None or (first is not None and first < current.opened):
-        return _start_at(game, place=first or 0)
-    return Start(mapping.carry_of(current), current.opened, {current.number: current})
+    """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
+    game, current = call.game, call.game.current_deal
+    if current is None:
+        return Start(mapping.rules_game(game).start, 0, {})
+    place = min((place for index in call.fresh for place in _places(call, call.sent[index].said)), default=current.opened)
+    if place >= current.opened:
+        return Start(mapping.carry_of(current), current.opened, {current.number: current})
+    return _start_at(game, place=place)
 
 
-def _targets(call: Call) -> list[UUID]:
-    said = (call.sent[index].said.report for index in call.fresh)
-    return [UUID(report.report) for report in said if isinstance(report, Retracted)]
+def _places(call: Call, said: Said) -> Iterator[int]:
+    """The places of the record that a report reaches, besides its own."""
+    known = call.known.get(target) if (target := _target(said)) else None
+    if known is not None:
+        yield known.root
+    if not isinstance(said.report, Confirmed):
+        return
+    named = known.payload.get("deal") if known else said.deal
+    deals = Deal.objects.filter(game=call.game, number__lte=named) if named else None
+    if deals is None and known is None:
+        deals = Deal.objects.filter(game=call.game, status__in=rules.SIGNABLE)
+    if deals is not None:
+        yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
 
 
 def _start_at(game: Game, *, place: int) -> Start:
     """The deal to which a place of the journal belongs, with all deals after it."""
-    deals = list(Deal.objects.filter(game=game).order_by("number")) if game.current_deal else []
-    for row in reversed(deals):
-        if row.opened <= place:
-            rows = {deal.number: deal for deal in deals if deal.number >= row.number}
-            return Start(mapping.carry_of(row), row.opened, rows)
-    return Start(mapping.rules_game(game).start, 0, {deal.number: deal for deal in deals})
+    deals = list(Deal.objects.filter(game=game).order_by("number"))
+    index = next((i for i in range(len(deals) - 1, -1, -1) if deals[i].opened <= place), None)
+    if index is None:
+        return Start(mapping.rules_game(game).start, 0, {deal.number: deal for deal in deals})
+    return Start(mapping.carry_of(deals[index]), deals[index].opened, {deal.number: deal for deal in deals[index:]})
 
 
 def _referee(call: Call, start: Start, reports: Sequence[Report]) -> rules.Referee:
     game = mapping.rules_game(call.game)
-    targets = {str(target): call.known[target] for target in _targets(call) if target in call.known}
+    named_here = (_target(call.sent[index].said) for index in call.fresh)
+    targets = {str(target): call.known[target] for target in named_here if target in call.known}
     return rules.Referee(
         game,
         start.carry,
@@ -301,6 +318,7 @@ def _line(
     index: int,
     heard: Mapping[int, rules.Heard],
     rows: Mapping[int, Report],
+    judge: rules.Referee,
     *,
     dry_run: bool,
 ) -> dict[str, Any]:
@@ -313,17 +331,15 @@ def _line(
     if unit is not None:
         return _other_name(sent.id, recorded_as=unit.id, seq=unit.seq)
     row = rows[told]
-    hidden = dry_run or row.kind not in SECRET_KINDS or is_open(_sheet_of(call.game, row))
+    hidden = row.kind in SECRET_KINDS and (dry_run or is_open(_sheet_at(judge, row.root)))
     line = {**shown(row, call.author.access.viewer, hidden=hidden), "duplicate": told != index}
     return {**line, "id": None} if dry_run and sent.id is None else line
 
 
-def _sheet_of(game: Game, row: Report) -> Mapping[str, Any] | None:
-    """The sheet of the deal that a report of this call belongs to."""
-    current = game.current_deal
-    if current is not None and current.opened <= row.root:
-        return current.sheet
-    return None
+def _sheet_at(judge: rules.Referee, place: int) -> Mapping[str, Any] | None:
+    """The sheet of the deal to which a place of the record belongs."""
+    read = next((read for read in reversed(judge.deals) if read.facts.opened.root <= place), None)
+    return judge.sheet(read) if read else None
 
 
 def _known_line(call: Call, index: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules.cards import Card, members, notation
+from scoring.rules.claims import Standing
 from scoring.rules.deal import Deal
 from scoring.rules.record import CardPlayed, HandShown, Report, TrickPlayed, Unit
 from scoring.rules.refusals import Refused
@@ -14,12 +15,13 @@ from scoring.rules.refusals import Refused
 class Hearing:
     """How a report is heard. `insisted` gives way to what really lay on the table; `fresh` asks for the right to say it.
 
-    A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay there.
+    `before` is what the sides had before the deal, None where the game was over. A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay there.
     """
 
     unit: Unit
     insisted: bool
     fresh: bool
+    before: Standing | None = None
 
 
 Taker = Callable[[Deal, Any, Any, Hearing], None]
@@ -36,7 +38,7 @@ class Handler:
 
 def may_show_hand(deal: Deal, options: object) -> bool:
     """A hand may be shown at any time while the deal is played."""
-    return not deal.all_played
+    return not deal.over
 
 
 def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) -> None:
@@ -56,7 +58,7 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
 
 def may_play(deal: Deal, options: object) -> bool:
     """Cards are played once the mode is known and until the last trick is complete."""
-    return deal.mode is not None and not deal.all_played
+    return deal.mode is not None and not deal.over
 
 
 def take_play(deal: Deal, report: CardPlayed, options: object, hearing: Hearing) -> None:

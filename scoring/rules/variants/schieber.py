@@ -6,11 +6,12 @@ from scoring.rules.deal import Claim, Deal, Moment, Shown
 from scoring.rules.findings import stoeck_cards
 from scoring.rules.modes import MODE
 from scoring.rules.options import SchieberOptions
-from scoring.rules.record import Announced, EndClaimed, Pushed, StoeckShown, WeisShown
+from scoring.rules.record import Announced, Counted, EndClaimed, Pushed, StoeckShown, WeisShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
-from scoring.rules.tally import SideScore, extras_of, scores_now
+from scoring.rules.tally import STOECK, extras_of, factor_of, scores_now
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
+from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
 from scoring.rules.variants.variant import Judged, Variant
 from scoring.rules.weis import overlaps, recognise
 
@@ -19,14 +20,14 @@ TABLE = Table(seats=4, partners=True)
 
 def may_push(deal: Deal, options: SchieberOptions) -> bool:
     """Forehand may push once (R-20)."""
-    return deal.mode is None and deal.pushed is None and options.pushing == "once"
+    return deal.mode is None and not deal.over and deal.pushed is None and options.pushing == "once"
 
 
 def take_push(deal: Deal, report: Pushed, options: SchieberOptions, hearing: Hearing) -> None:
     """Forehand leaves the announcement to the partner."""
     if options.pushing == "off":
         raise Refused("not_in_these_rules", option="pushing")
-    if deal.mode is not None:
+    if deal.mode is not None or deal.over:
         raise Refused("out_of_phase")
     if deal.pushed is not None:
         raise Refused("cannot_push", expected_seat=announcer(deal))
@@ -38,7 +39,7 @@ def take_push(deal: Deal, report: Pushed, options: SchieberOptions, hearing: Hea
 
 def may_announce(deal: Deal, options: SchieberOptions) -> bool:
     """The mode is announced once."""
-    return deal.mode is None
+    return deal.mode is None and not deal.over
 
 
 def announcer(deal: Deal) -> int:
@@ -59,7 +60,7 @@ def take_announce(deal: Deal, report: Announced, options: SchieberOptions, heari
 
 def may_show_weis(deal: Deal, options: SchieberOptions) -> bool:
     """From the announcement until a card of the second trick lies (R-28)."""
-    return options.weis and deal.mode is not None and deal.before_second_trick
+    return options.weis and deal.mode is not None and deal.before_second_trick and not deal.over
 
 
 def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: Hearing) -> None:
@@ -68,7 +69,7 @@ def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: 
         raise Refused("not_in_these_rules", option="weis")
     if deal.mode is None:
         raise Refused("out_of_phase")
-    if not deal.before_second_trick:
+    if not may_show_weis(deal, options):
         raise Refused("weis_too_late")
     weis = recognise(report.cards, mode=deal.mode, table=options.weis_table or "small")
     if weis is None:
@@ -83,9 +84,9 @@ def may_show_stoeck(deal: Deal, options: SchieberOptions) -> bool:
     """From the announcement on while the deal is played, and under `reported` not after its moment (R-29)."""
     if not options.stoeck or stoeck_cards(deal) is None or len(deal.stoecke) == len(deal.table.all_seats):
         return False
-    if options.stoeck_call == "reported":
+    if options.stoeck_call == "reported" and deal.all_played and deal.void_after is None:
         return not _stoeck_call_is_over(deal)
-    return not deal.all_played
+    return not deal.over and not (options.stoeck_call == "reported" and _stoeck_call_is_over(deal))
 
 
 def _stoeck_call_is_over(deal: Deal) -> bool:
@@ -126,13 +127,15 @@ def may_claim(deal: Deal, options: SchieberOptions) -> bool:
 
 def on_paper(deal: Deal) -> bool:
     """Whether a claim now would have to say itself what was taken: nothing lies on record."""
-    return deal.mode is not None and not deal.tricks
+    return deal.mode is not None and not deal.tricks and not deal.over
 
 
 def entitled(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:
     """The sides that may claim now (R-31); between deals only where nobody wins without a claim (R-34)."""
+    if deal.over:
+        return _entitled_between_deals(deal, options)
     done = deal.complete_tricks
-    if done == 0 or (deal.all_played and options.no_claim != "play_on"):
+    if done == 0:
         return ()
     if options.claim == "anyone":
         return deal.table.sides
@@ -142,56 +145,53 @@ def entitled(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:
     return (deal.table.side_of(winner),)
 
 
+def _entitled_between_deals(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:
+    """After a settled deal; where a slate does not tell who took the last trick, the claimer counts as entitled."""
+    if options.no_claim != "play_on" or deal.void_after is not None:
+        return ()
+    if options.claim == "anyone" or deal.last_side is None:
+        return deal.table.sides
+    return (deal.last_side,)
+
+
 def take_claim(deal: Deal, report: EndClaimed, options: SchieberOptions, hearing: Hearing) -> None:
     """The end claim. Right or wrong, it ends the game (R-32); read again, it keeps its right."""
     if not claims_exist(options):
         raise Refused("not_in_these_rules", option="claim")
     if hearing.fresh:
         _check_claim(deal, report, options)
-    claim = Claim(report.side, hearing.unit, deal.tick(), report.counted, report.weis, report.stoeck)
+    deal.tick()
+    claim = Claim(hearing.unit, report)
     deal.claims.append(claim)
-    deal.moments.append(Moment(deal.clock, deal.complete_tricks, claim))
+    deal.moments.append(Moment(deal.clock, deal.complete_tricks, claim, after_deal=deal.over))
 
 
 def _check_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> None:
     if not may_claim(deal, options):
         raise Refused("out_of_phase")
     if on_paper(deal):
-        _check_paper(deal, report, options)
+        check_paper_claim(deal, report, options)
         return
     if report.counted is not None or report.weis is not None or report.stoeck is not None:
         field = "counted" if report.counted is not None else "weis" if report.weis is not None else "stoeck"
-        raise Refused("invalid_value", pointer=(field,), allowed="nothing: the cards of the deal are on record")
+        raise Refused("invalid_value", pointer=(field,), allowed="null, because the deal is on record")
     sides = entitled(deal, options)
     if report.side not in sides:
         raise Refused("not_entitled", pointer=("side",), entitled=list(sides))
 
 
-def _check_paper(deal: Deal, report: EndClaimed, options: SchieberOptions) -> None:
-    if report.counted is None:
-        raise Refused("missing_field", pointer=("counted",), name="counted")
-    if sum(report.counted.values()) > 152:
-        raise Refused("invalid_value", pointer=("counted",), allowed="152 points or fewer in all")
-    if report.weis is not None and not options.weis:
-        raise Refused("not_in_these_rules", pointer=("weis",), option="weis")
-    if report.weis is not None and len(report.weis) > 1:
-        raise Refused("invalid_value", pointer=("weis",), allowed="one side")
-    if report.stoeck is not None and not options.stoeck:
-        raise Refused("not_in_these_rules", pointer=("stoeck",), option="stoeck")
-    if report.stoeck is not None and stoeck_cards(deal) is None:
-        raise Refused("stoeck_impossible", pointer=("stoeck",), mode=deal.mode.name if deal.mode else None)
-
-
 def turn(deal: Deal, options: SchieberOptions) -> int | None:
     """The seat that is alone expected to act."""
-    if deal.mode is None:
-        return announcer(deal)
-    return None if deal.all_played else deal.turn
+    if deal.over:
+        return None
+    return announcer(deal) if deal.mode is None else deal.turn
 
 
 def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
     """What may still be typed in although the game has ended in this deal (R-28, R-29)."""
     kinds: set[type] = set()
+    if deal.confirmed:
+        return frozenset()
     if deal.before_second_trick and deal.tricks:
         kinds |= {WeisShown, StoeckShown}
     if deal.all_played and options.stoeck_call == "reported":
@@ -202,29 +202,35 @@ def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
 def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judged:
     """Scores, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
     extras = extras_of(deal, options)
-    end = end_of(deal, options, extras, before) if before else None
+    end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
     scores = end.scores if end else scores_now(deal, options, extras)
+    decided = bool(deal.complete_tricks or deal.over or end)
     return Judged(
         status=_status(deal, end, surplus=before is None),
-        scores=tuple(score.as_json() for score in scores),
+        scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
         totals={score.side: score.total for score in scores},
         result=end.result if end else None,
-        weis=tuple(_weis_as_json(shown, counts if deal.complete_tricks else None) for shown, counts in zip(deal.weise, extras.counts, strict=True)),
-        stoeck={"seat": extras.stoeck.seat, "points": 20} if extras.stoeck and extras.stoeck.clock <= deal.clock else None,
+        weis=tuple(
+            _weis_as_json(shown, counts=counts if decided else None)
+            for shown, counts in zip(deal.weise, extras.counts, strict=True)
+        ),
+        stoeck={"seat": extras.stoeck.seat, "points": STOECK} if extras.stoeck else None,
     )
 
 
 def _status(deal: Deal, end: End | None, *, surplus: bool) -> str:
+    if deal.void_after is not None:
+        return "void"
     if surplus:
         return "surplus"
     if end is not None and end.within:
         return "stopped"
-    if deal.all_played:
+    if deal.over:
         return "settled"
     return "announcing" if deal.mode is None else "playing"
 
 
-def _weis_as_json(shown: Shown, counts: object) -> dict[str, object]:
+def _weis_as_json(shown: Shown, *, counts: bool | None) -> dict[str, object]:
     weis = shown.weis
     return {
         "seat": shown.seat,
@@ -232,10 +238,6 @@ def _weis_as_json(shown: Shown, counts: object) -> dict[str, object]:
         "points": weis.points if weis else 0,
         "counts": counts,
     }
-
-
-def _factor(deal: Deal, options: SchieberOptions) -> int | None:
-    return options.factor_of(deal.mode) if deal.mode else None
 
 
 SCHIEBER = Variant(
@@ -251,11 +253,10 @@ SCHIEBER = Variant(
         WeisShown: Handler(may_show_weis, take_weis),
         StoeckShown: Handler(may_show_stoeck, take_stoeck),
         EndClaimed: Handler(may_claim, take_claim),
+        Counted: Handler(may_count, take_count),
     },
     turn=turn,
     still_open=still_open,
     judge=judge,
-    factor=_factor,
+    factor=factor_of,
 )
-
-__all__ = ["SCHIEBER", "SideScore"]

@@ -17,15 +17,16 @@ from scoring.rules.variants.kinds import Handler
 class Judged:
     """What follows from the facts of a deal: its status, what each side has, and the end of the game if it gives one.
 
-    `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `totals` are points by side, after the factor.
+    `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `scores` is None for a void deal; `totals` are
+    points by side, after the factor.
     """
 
     status: str
-    scores: tuple[Mapping[str, Any], ...]
+    scores: tuple[Mapping[str, Any], ...] | None
     totals: Mapping[int, int]
     result: Result | None
     weis: tuple[Mapping[str, Any], ...] = ()
-    stoeck: Mapping[str, int] | None = None
+    stoeck: Mapping[str, int | None] | None = None
 
 
 @dataclass(frozen=True)

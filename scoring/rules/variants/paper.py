@@ -1,0 +1,123 @@
+"""What a slate says of a Schieber deal: a count that settles it, and a claim where no trick is on record (R-22, R-32, R-34)."""
+
+from collections.abc import Mapping
+
+from scoring.rules.claims import needs_last_trick
+from scoring.rules.deal import Count, Deal
+from scoring.rules.findings import stoeck_cards
+from scoring.rules.modes import MODE
+from scoring.rules.options import SchieberOptions
+from scoring.rules.record import NOBODY, Counted, EndClaimed
+from scoring.rules.refusals import Refused
+from scoring.rules.tally import extras_of, taken_by
+from scoring.rules.variants.kinds import Hearing
+
+DEAL_POINTS = 157
+"""Card points and last trick of a whole deal (R-8, R-9)."""
+
+CARD_POINTS = 152
+"""Card points of a whole deal (R-8)."""
+
+
+def may_count(deal: Deal, options: SchieberOptions) -> bool:
+    """A deal may be counted as long as it is open."""
+    return not deal.over
+
+
+def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: Hearing) -> None:
+    """Settle the deal by what the slate holds. Nothing is guessed: what the record contradicts is refused."""
+    if not may_count(deal, options):
+        raise Refused("out_of_phase")
+    _take_mode(deal, report, options)
+    points = _points_of(deal, report)
+    sums = sum(points.values()) == DEAL_POINTS
+    if not sums and not hearing.insisted:
+        raise Refused("points_do_not_sum", pointer=("points",), sum=sum(points.values()), expected=DEAL_POINTS)
+    _check_against_tricks(deal, points)
+    _check_match(deal, report, points)
+    check_extras(deal, options, weis=report.weis, stoeck=report.stoeck)
+    deal.tick()
+    deal.count = Count(hearing.unit, report, points, sums)
+    if report.last_trick is None and needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
+        deal.count = None
+        raise Refused("missing_field", pointer=("last_trick",), name="last_trick")
+
+
+def _take_mode(deal: Deal, report: Counted, options: SchieberOptions) -> None:
+    """The mode of a counted deal: announced before, said here, or without effect because all factors are equal."""
+    if deal.mode is not None and deal.announced is not None:
+        if report.mode not in {None, deal.mode.name} or report.declarer not in {None, deal.declarer}:
+            raise Refused("conflicting_report", recorded=deal.announced)
+        return
+    if report.mode is None and len(set(options.factors)) > 1:
+        raise Refused("missing_field", pointer=("mode",), name="mode")
+    callers = {deal.forehand, deal.table.partner_of(deal.forehand)} if options.pushing == "once" else {deal.forehand}
+    if report.declarer is not None and report.declarer not in callers:
+        raise Refused("invalid_value", pointer=("declarer",), choices=sorted(callers))
+    if report.mode is not None:
+        deal.mode = MODE[report.mode]
+    deal.declarer = report.declarer
+
+
+def _points_of(deal: Deal, report: Counted) -> dict[int, int]:
+    """The points of every side; of two sides one may be left out, and the rest of 157 is its."""
+    given = dict(report.points)
+    missing = [side for side in deal.table.sides if side not in given]
+    if len(missing) == len(deal.table.sides):
+        raise Refused("missing_field", pointer=("points", "1"), name="1")
+    for side in missing:
+        given[side] = max(0, DEAL_POINTS - sum(given.values()))
+    return dict(sorted(given.items()))
+
+
+def _check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
+    for side, least in taken_by(deal, tricks=deal.complete_tricks).items():
+        if points[side] < least:
+            raise Refused("points_too_low", pointer=("points", str(side)), side=side, least=least)
+
+
+def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None:
+    """Tricks decide, not points: at 157 : 0 the slate must say whether it was a match (R-22)."""
+    if report.match is None:
+        if DEAL_POINTS in points.values() and _may_be_match(deal, points):
+            raise Refused("missing_field", pointer=("match",), name="match")
+        return
+    if report.match == NOBODY:
+        return
+    for side in deal.table.opponents_of(report.match):
+        if points[side]:
+            raise Refused("match_with_points", pointer=("match",), side=side)
+        taken = next((trick for trick in deal.tricks if trick.winner and deal.table.side_of(trick.winner) == side), None)
+        if taken:
+            raise Refused("conflicting_report", pointer=("match",), recorded=taken.units[-1])
+
+
+def _may_be_match(deal: Deal, points: Mapping[int, int]) -> bool:
+    """Whether no recorded trick of the side without points tells already that it was none."""
+    return not any(trick.winner and points[deal.table.side_of(trick.winner)] == 0 for trick in deal.tricks)
+
+
+def check_extras(deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int] | None, stoeck: int | None) -> None:
+    """Weis and Stöck of a slate: of one side, in these rules, and not against what was reported before."""
+    if weis is not None and not options.weis:
+        raise Refused("not_in_these_rules", pointer=("weis",), option="weis")
+    if weis is not None and len(weis) != 1:
+        raise Refused("invalid_value", pointer=("weis",), items=1)
+    if stoeck is not None and not options.stoeck:
+        raise Refused("not_in_these_rules", pointer=("stoeck",), option="stoeck")
+    if stoeck is not None and deal.mode is not None and stoeck_cards(deal) is None:
+        raise Refused("stoeck_impossible", pointer=("stoeck",), mode=deal.mode.name)
+    on_record = extras_of(deal, options)
+    if weis is not None and deal.weise and dict(weis) != dict(on_record.weis):
+        raise Refused("conflicting_report", pointer=("weis",), recorded=deal.weise[0].unit)
+    if stoeck is not None and on_record.stoeck and on_record.stoeck.side != stoeck:
+        raise Refused("conflicting_report", pointer=("stoeck",), recorded=on_record.stoeck.unit)
+
+
+def check_paper_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> None:
+    """A claim where nothing lies on record must say itself what was taken (R-32)."""
+    if report.counted is None:
+        raise Refused("missing_field", pointer=("counted",), name="counted")
+    if sum(report.counted.values()) > CARD_POINTS:
+        raise Refused("invalid_value", pointer=("counted",), maximum=CARD_POINTS)
+    check_extras(deal, options, weis=report.weis, stoeck=report.stoeck)
