@@ -1,0 +1,291 @@
+"""Reading a record: the fold over what stands, deal by deal, and what follows from it.
+
+A reading starts at any deal, with what that deal inherits. It never refuses what the record holds: a line that does not
+fit is noted as a problem and the reading goes on.
+"""
+
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+from uuid import UUID
+
+from scoring.rules.carry import Carry
+from scoring.rules.deal import Deal, Signature
+from scoring.rules.findings import Finding, findings_of
+from scoring.rules.record import KINDS, Confirmed, DealOpened, Incident, Said, Unit
+from scoring.rules.refusals import Refused
+from scoring.rules.secrets import OVER
+from scoring.rules.sheet import sheet_of
+from scoring.rules.variants.kinds import Hearing
+from scoring.rules.variants.variant import Judged, Variant
+
+MISDEAL = "misdeal"
+"""The category of an incident that makes its deal void once all sides have signed it."""
+
+SIGNABLE = OVER | {"surplus"}
+"""The states of a deal that can be signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the referee must know of a game besides its record. `id` is the namespace of the findings' ids."""
+
+    id: UUID
+    variant: Variant
+    options: Any
+    first_dealer: int
+
+    @property
+    def start(self) -> Carry:
+        """Before the first deal."""
+        return Carry.first(dealer=self.first_dealer, sides=len(self.variant.table.sides))
+
+
+@dataclass(slots=True)
+class DealRead:
+    """A deal as far as it has been read: what it inherits, its facts, and (once asked for) what follows."""
+
+    carry: Carry
+    facts: Deal
+    judged: Judged | None = None
+    findings: list[Finding] | None = None
+
+
+@dataclass(slots=True)
+class IncidentFacts:
+    """An incident: its category, the number of the deal it belongs to (0 before the first), and who has signed it."""
+
+    category: str
+    deal: int
+    signed: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line of a record that does not fit what stands before it; `index` is 0, or the place in its replacement."""
+
+    id: str
+    seq: int
+    index: int
+    refusal: Refused
+
+
+@dataclass
+class Reading:
+    """What stands, read from the deal after `start` on.
+
+    `names` has the id on record for other names of reports, where a report may name one. Mutable: a report that was
+    refused half-way leaves it useless.
+    """
+
+    game: Game
+    start: Carry
+    units: list[Unit]
+    names: dict[str, str] = field(default_factory=dict)
+    deals: list[DealRead] = field(default_factory=list)
+    incidents: dict[str, IncidentFacts] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.read()
+
+    # --- reading -----------------------------------------------------------------------------------------------
+
+    def read(self, *, fresh: Container[int] = ()) -> None:
+        """Fold all that stands, from the start. Units of the `fresh` entries are heard for the first time."""
+        self.deals = []
+        self.problems = []
+        self.incidents = {}
+        for unit in self.units:
+            heard_now = unit.seq in fresh
+            for index, said in enumerate(unit.said):
+                hearing = Hearing(unit, insisted=said.as_played or not heard_now, fresh=heard_now)
+                try:
+                    self.take(said, hearing)
+                except Refused as refusal:
+                    self.problems.append(Problem(unit.id, unit.seq, index, refusal))
+            self.note_change(unit)
+
+    def take(self, said: Said, hearing: Hearing) -> None:
+        """Add one report to the facts, or raise Refused."""
+        report = said.report
+        if isinstance(report, DealOpened):
+            self._open(report, hearing, named=said.deal)
+        elif isinstance(report, Incident):
+            self._note_incident(report, hearing.unit, named=said.deal)
+        elif isinstance(report, Confirmed):
+            self._sign(report, hearing.unit, named=said.deal)
+        else:
+            self._take_in_deal(said, hearing)
+
+    def _take_in_deal(self, said: Said, hearing: Hearing) -> None:
+        current = self.current
+        if current is None or said.deal not in {None, current.facts.number}:
+            raise Refused("out_of_phase", expects=self.expects)
+        handler = self.game.variant.handlers.get(type(said.report))
+        if handler is None:
+            raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
+        hearing = replace(hearing, before=current.carry.standing)
+        handler.take(current.facts, said.report, self.game.options, hearing)
+        current.judged = current.findings = None
+
+    def note_change(self, unit: Unit) -> None:
+        """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
+        current = self.current
+        if current is not None and not unit.beside:
+            current.facts.changed = max(current.facts.changed, unit.seq)
+
+    def _open(self, report: DealOpened, hearing: Hearing, *, named: int | None) -> None:
+        """Open the next deal; the deal moves one seat up (R-5)."""
+        carry = self._carry_on()
+        if carry is None or named not in {None, carry.opened + 1}:
+            raise Refused("out_of_phase", expects=self.expects)
+        expected = carry.next_dealer
+        dealer = report.dealer or expected
+        if dealer != expected and not hearing.insisted:
+            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=expected)
+        variant = self.game.variant
+        deal = Deal(
+            number=carry.opened + 1,
+            table=variant.table,
+            hand_size=variant.hand_size,
+            last=variant.tricks,
+            dealer=dealer,
+            opened=hearing.unit,
+            wrong_dealer=dealer != expected,
+        )
+        self.deals.append(DealRead(carry, deal))
+
+    def _carry_on(self) -> Carry | None:
+        """What the next deal inherits, None while the current one is not over."""
+        current = self.current
+        if current is None:
+            return self.start
+        return self._carry_after(current) if current.facts.over else None
+
+    def _carry_after(self, read: DealRead) -> Carry:
+        facts, judged = read.facts, self.judged(read)
+        carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
+        if facts.void_after is not None:
+            return carry.void(dealer=facts.dealer, after=facts.void_after)
+        return carry.settled(totals=judged.totals, result=judged.result, proven=len(self.findings(read)))
+
+    # --- signatures and incidents --------------------------------------------------------------------------------
+
+    def _note_incident(self, report: Incident, unit: Unit, *, named: int | None) -> None:
+        """An incident belongs to the deal it names, else to the current one; it changes nothing by itself."""
+        number = self.deals[-1].facts.number if self.deals else self.start.opened
+        if named is not None and not 1 <= named <= number:
+            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
+        self.incidents[unit.id] = IncidentFacts(report.category, named or number)
+
+    def _sign(self, report: Confirmed, unit: Unit, *, named: int | None) -> None:
+        """Sign an incident, or the deal named, else the one settled or stopped last."""
+        if report.report is not None:
+            self._sign_incident(report, report.report)
+            return
+        read = self._deal_to_sign(named)
+        if read is None:
+            raise Refused("out_of_phase", pointer=() if named is None else ("deal",), expects=self.expects)
+        read.facts.signatures.append(Signature(report.side, unit.seq))
+
+    def _deal_to_sign(self, named: int | None) -> DealRead | None:
+        over = [read for read in self.deals if self.judged(read).status in SIGNABLE]
+        if named is not None:
+            over = [read for read in over if read.facts.number == named]
+        return over[-1] if over else None
+
+    def _sign_incident(self, report: Confirmed, id_: str) -> None:
+        """All sides' signatures on a misdeal make its deal void; it is dealt again by the same dealer (R-5)."""
+        incident = self.incidents.get(self.names.get(id_, id_))
+        if incident is None:
+            raise Refused("invalid_value", pointer=("report",), allowed="the id of an incident of this game")
+        incident.signed.add(report.side)
+        if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
+            return
+        index = next((i for i, read in enumerate(self.deals) if read.facts.number == incident.deal), None)
+        if index is not None and self.deals[index].facts.void_after is None:
+            self.deals[index].facts.void_after = self.deals[-1].facts.number
+            self._carry_anew(index)
+
+    def _carry_anew(self, index: int) -> None:
+        """Let the deals after this one inherit what follows now."""
+        self.deals[index].judged = None
+        for before, after in pairwise(self.deals[index:]):
+            after.carry = self._carry_after(before)
+            after.judged = None
+
+    # --- answers -----------------------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> DealRead | None:
+        """The deal opened last, None before the first."""
+        return self.deals[-1] if self.deals else None
+
+    def judged(self, read: DealRead) -> Judged:
+        """Scores, status and end of a deal."""
+        if read.judged is None:
+            read.judged = self.game.variant.judge(read.facts, self.game.options, read.carry.standing)
+        return read.judged
+
+    def findings(self, read: DealRead) -> list[Finding]:
+        """What the facts of a deal prove."""
+        if read.findings is None:
+            read.findings = findings_of(read.facts, undertrump=self.game.options.undertrump)
+        return read.findings
+
+    def sheet(self, read: DealRead) -> dict[str, Any]:
+        """The deal in the shape of API.md section 5, hidden things included."""
+        factor = self.game.variant.factor(read.facts, self.game.options)
+        return sheet_of(read.facts, self.judged(read), self.findings(read), factor=factor, game=self.game.id)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The score of each side: settled and stopped deals only."""
+        return self.final.totals
+
+    @property
+    def final(self) -> Carry:
+        """The state after all that counts so far."""
+        current = self.current
+        if current is None:
+            return self.start
+        over = self.judged(current).status in {*OVER, "void"}
+        return self._carry_after(current) if over else current.carry
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, None while it is open; not official while a proven fault has no ruling."""
+        final = self.final
+        if final.result is None:
+            return None
+        return {**final.result.as_json(), "official": final.proven == 0}
+
+    @property
+    def expects(self) -> list[str]:
+        """The report kinds that may come now (API.md section 3)."""
+        current, variant = self.current, self.game.variant
+        if current is None:
+            return ["deal"]
+        kinds = variant.expects(current.facts, self.game.options)
+        result = self.final.result
+        if result is None:
+            return ["deal", *kinds] if current.facts.over else kinds
+        late = variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
+        return [kind for kind in kinds if KINDS[kind] in late]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is alone expected to act, None where none is."""
+        current = self.current
+        if current is None or self.final.result is not None:
+            return None
+        return self.game.variant.turn(current.facts, self.game.options)
+
+    def findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
+        return {
+            finding.id_in(self.game.id, read.facts.number): (read.facts.number, finding)
+            for read in self.deals
+            for finding in self.findings(read)
+        }
