@@ -58,11 +58,12 @@ log = logging.getLogger("jassref.problems")
 
 def problem_document(problem: Problem, *, language: str, request_id: str) -> dict[str, Any]:
     """The problem as it stands on the wire."""
+    facts = {**problem.members, **problem.params}
     document: dict[str, Any] = {
         "type": f"/problems/{problem.code}",
         "title": title(problem.code, language=language),
         "status": problem.status,
-        "detail": sentence(problem.code, language=language, params=problem.params),
+        "detail": sentence(problem.code, language=language, params=facts),
         "instance": f"urn:uuid:{request_id}",
         "code": problem.code,
         **_members(problem.code, problem.params),
@@ -78,7 +79,7 @@ def problem_document(problem: Problem, *, language: str, request_id: str) -> dic
 
 def _fault_document(fault: Fault, *, language: str) -> dict[str, Any]:
     place = {"pointer": fault.pointer} if fault.parameter is None else {"parameter": fault.parameter}
-    detail = sentence(fault.code, language=language, params=fault.params)
+    detail = sentence(fault.code, language=language, params={**fault.members, **fault.params})
     return {**place, "code": fault.code, "detail": detail, **_members(fault.code, fault.params), **fault.members}
 
 
