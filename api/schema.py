@@ -45,9 +45,6 @@ IF_MATCH: Final = OpenApiParameter(
 IF_NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
 )
-ACCEPT_LANGUAGE: Final = OpenApiParameter(
-    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of `title` and `detail`: en (fallback)."
-)
 
 _STRING: Final = {"type": "string"}
 _INTEGER: Final = {"type": "integer"}
@@ -151,6 +148,10 @@ class AutoSchema(SpectacularAutoSchema):
         return [
             OpenApiParameter(each.name, each.schema, description=each.about, default=each.default) for each in declared
         ]
+
+    def get_summary(self) -> str | None:
+        """The first sentence of what the operation says of itself."""
+        return self.get_description().partition(".")[0].replace("\n", " ") or None
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Bearer tokens; the view says which methods work without."""

@@ -88,6 +88,7 @@ class TestSchema:
     def test_every_operation_lists_its_problems(self, document: Any) -> None:
         for path in document["paths"].values():
             for operation in path.values():
+                assert operation["summary"]
                 assert {"400", "406", "422", "500"} <= operation["responses"].keys()
                 for status, response in operation["responses"].items():
                     assert "X-Request-Id" in response["headers"]
