@@ -6,6 +6,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from api.faults import Problem
 from scoring.models import Token
 from scoring.selectors.tokens import find
 
@@ -38,3 +39,16 @@ def _secret_in(header: bytes) -> str:
     """What follows the word Bearer, alone; empty where the header says something else."""
     scheme, _, secret = header.decode("latin-1").partition(" ")
     return secret.strip(" ") if scheme.lower() == SCHEME else ""
+
+
+def token_of(request: Request) -> Token | None:
+    """The token of a request, None where it has none."""
+    token = request.auth
+    return token if isinstance(token, Token) else None
+
+
+def account_of(request: Request) -> User:
+    """The account of an organizer's request; 401 where there is none."""
+    if not isinstance(request.user, User):
+        raise Problem("not_authenticated")
+    return request.user

@@ -48,14 +48,23 @@ class GameRequest(StrictSerializer):
 
     id = StrictUUID(required=False, help_text="Chosen by the client, so that the request may be repeated.")
     variant = StrictChoice(tuple(VARIANTS), help_text="The family of rules.")
-    rules = AnyObject(required=False, help_text="A preset, and options that differ from it. Left out: the default preset.")
+    rules = AnyObject(
+        required=False, help_text="A preset, and options that differ from it. Left out: the default preset."
+    )
     players = AnyList(help_text="As many as the variant has seats, in order of play: names, or players on record.")
     first_dealer = StrictInteger(
-        required=False, min_value=1, max_value=4, help_text="Who deals first. Left out: the last seat, so seat 1 is forehand."
+        required=False,
+        min_value=1,
+        max_value=4,
+        help_text="Who deals first. Left out: the last seat, so seat 1 is forehand.",
     )
-    deck = StrictChoice(tuple(Deck.values), required=False, help_text="Whose names the cards are shown by. Left out: swiss.")
+    deck = StrictChoice(
+        tuple(Deck.values), required=False, help_text="Whose names the cards are shown by. Left out: swiss."
+    )
     public = StrictBoolean(required=False, help_text="Whether anybody may read the game. Left out: no.")
-    label = StrictString(required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="What the game is called.")
+    label = StrictString(  # type: ignore[assignment]  # DRF takes declared fields out of the class
+        required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="What the game is called."
+    )
 
 
 REQUEST = GameRequest()

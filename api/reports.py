@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-
 from api.faults import Fault, Problem
 from api.fields import StrictBoolean, StrictDateTime, StrictUUID
-from api.serializers_base import StrictSerializer, read
+from api.serializers_base import read
 from scoring.rules.codec import Shape, ShapeFault
 from scoring.rules.codec import read as read_report
 from scoring.services.reports import Sent
@@ -32,9 +30,15 @@ def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]
         faults.append(Fault("wrong_type", params={"expected": "array"}).under("reports"))
     elif not 1 <= len(given) <= MOST:
         faults.append(Fault("invalid_value", params={"min_items": 1, "max_items": MOST}).under("reports"))
-    sent = [_sent(one, index, shape, faults) for index, one in enumerate(given)] if isinstance(given, list) and not faults else []
+    sent = (
+        [_sent(one, index, shape, faults) for index, one in enumerate(given)]
+        if isinstance(given, list) and not faults
+        else []
+    )
     faults += [
-        Fault("unknown_field", params={"name": name[:40]}).under(name) for name in data if name not in {"reports", "dry_run"}
+        Fault("unknown_field", params={"name": name[:40]}).under(name)
+        for name in data
+        if name not in {"reports", "dry_run"}
     ]
     if faults:
         raise Problem.of(faults)
@@ -44,17 +48,25 @@ def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]
 def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | None:
     """One report; where it is at fault, None, and its faults are added, each with the index of the report."""
     found: list[Fault] = []
+    said: Any = None
+    id_ = moment = None
     if not isinstance(given, dict):
         found.append(Fault("wrong_type", params={"expected": "object"}))
-        said: Any = None
     else:
         said = read_report(given, shape=shape, ignoring=OWN)
         id_ = read(ID, given["id"], "id", faults=found) if given.get("id") is not None else None
-        moment = read(MOMENT, given["occurred_at"], "occurred_at", faults=found) if given.get("occurred_at") is not None else None
+        moment = (
+            read(MOMENT, given["occurred_at"], "occurred_at", faults=found)
+            if given.get("occurred_at") is not None
+            else None
+        )
     if isinstance(said, list):
         found += [_fault(fault) for fault in said]
     if found:
-        faults += [Fault(one.code, one.pointer, params=one.params, members={"report": index}).under("reports", index) for one in found]
+        faults += [
+            Fault(one.code, one.pointer, params=one.params, members={"report": index}).under("reports", index)
+            for one in found
+        ]
         return None
     return Sent(id_, said, moment)
 

@@ -52,7 +52,7 @@ def said_of(kind: str, payload: Mapping[str, Any], *, game: referee.Game) -> Sai
     """What a stored report says. Only what `read` has passed is ever stored: anything else is a bug or a forgery."""
     said = read({"kind": kind, **payload}, shape=game.variant.shape)
     if not isinstance(said, Said):
-        raise ValueError(f"the journal holds a {kind} that is not of its form: {said}")
+        raise TypeError(f"the journal holds a {kind} that is not of its form: {said}")
     return said
 
 

@@ -8,9 +8,11 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from api.authentication import account_of, token_of
 from api.etags import etag_of, is_known
 from api.games import GameRequest, opening_of
 from api.pagination import JOURNAL, PAGED, journal_page, page_of
+from api.parsers import body_of, parse_object
 from api.problems import Problem
 from api.queries import Identifier, OneOf, Parameter, Text, YesNo
 from api.refusals import problem_of_refusal
@@ -40,7 +42,7 @@ class GamesView(ApiView):
 
     def find(self, request: Request, **path: Any) -> None:
         """Whoever opens a game is an organizer."""
-        token: Token | None = request.auth
+        token = token_of(request)
         if request.method != "POST":
             return
         if token is None:
@@ -51,7 +53,7 @@ class GamesView(ApiView):
     @extend_schema(operation_id="list_games", tags=["games"])
     def get(self, request: Request) -> HttpResponse:
         """The public games and those that the token may see, the newest first."""
-        token: Token | None = request.auth
+        token = token_of(request)
         found = games.mine(token) if self.query["mine"] else games.visible_to(token)
         for name in ("status", "variant"):
             if self.query[name] is not None:
@@ -69,13 +71,13 @@ class GamesView(ApiView):
         request=GameRequest,
     )
     def post(self, request: Request) -> HttpResponse:
-        """Open a game. A client that chooses the `id` may repeat the request: the answer is then the game as it stands."""
-        id_, opening = opening_of(request.data)
+        """Open a game. A client that chooses the `id` may repeat the request and then sees the game as it stands."""
+        id_, opening = opening_of(parse_object(body_of(request)))
         try:
-            game, created = open_game(opening, organizer=request.user, id_=id_, now=timezone.now())
+            game, created = open_game(opening, organizer=account_of(request), id_=id_, now=timezone.now())
         except Refused as refusal:
             raise problem_of_refusal(refusal) from None
-        access = access_to(game, request.auth)
+        access = access_to(game, token_of(request))
         body = games.game_json(game, access.viewer if access else ANYBODY)
         headers = {"Location": f"/api/v1/games/{game.id}", "ETag": etag_of(game.version)}
         return self.answer(body, status=201 if created else 200, headers=headers)
@@ -94,7 +96,7 @@ class OneGameView(ApiView):
 
     def find(self, request: Request, **path: Any) -> None:
         """The game, where the token may see it; else there is none."""
-        self.game, self.access = found(path["game_id"], request.auth, game=games.find(path["game_id"]))
+        self.game, self.access = found(path["game_id"], token_of(request), game=games.find(path["game_id"]))
 
 
 def found(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Game, Access]:

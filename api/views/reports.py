@@ -10,6 +10,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from api.authentication import token_of
 from api.etags import etag_of, if_match
 from api.faults import Problem
 from api.parsers import body_of, parse_object
@@ -18,13 +19,12 @@ from api.reports import reports_of
 from api.views.games import Journal, found
 from scoring.models import Game
 from scoring.rules.codec import written
-from scoring.rules.referee import Irregular
 from scoring.rules.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
 from scoring.selectors.reports import recorded_json
-from scoring.services.reports import Accepted, Author, Sent, accept, finding_json
+from scoring.services.reports import Accepted, Author, Irregular, Sent, accept
 
 
 class ReportsView(Journal):
@@ -34,7 +34,7 @@ class ReportsView(Journal):
         """Reading finds the game here; writing finds it under its lock, so that it is read once."""
         if request.method != "POST":
             super().find(request, **path)
-        elif request.auth is None:
+        elif token_of(request) is None:
             raise Problem("not_authenticated")
 
     @extend_schema(operation_id="send_reports", tags=["reports"])
@@ -42,7 +42,7 @@ class ReportsView(Journal):
         """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
         raw = _body(request)  # before the lock: a slow client must not hold the table up
         with transaction.atomic():
-            game, access = found(game_id, request.auth, game=games.locked(game_id))
+            game, access = found(game_id, token_of(request), game=games.locked(game_id))
             if not access.writes:
                 raise Problem("forbidden")
             if isinstance(raw, Problem):
@@ -50,14 +50,14 @@ class ReportsView(Journal):
             sent, dry_run = reports_of(parse_object(raw), shape=VARIANTS[game.variant].shape)
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)
-        return self._answer(accepted, access)
+        return self._answer(accepted, access, dry_run=dry_run)
 
-    def _answer(self, accepted: Accepted, access: Access) -> HttpResponse:
-        game = games.game_json(accepted.game, access.viewer, still_open=accepted.dry_run)
+    def _answer(self, accepted: Accepted, access: Access, *, dry_run: bool) -> HttpResponse:
+        game = games.game_json(accepted.game, access.viewer, still_open=accepted.still_open)
         body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": game}
         if accepted.known:
             body["duplicate"] = True
-        if accepted.dry_run:
+        if dry_run:
             return self.answer({**body, "dry_run": True})
         headers = {"ETag": etag_of(accepted.game.version)}
         return self.answer(body, status=200 if accepted.known else 201, headers=headers)
@@ -81,17 +81,16 @@ def _check_rights(sent: Sequence[Sent], access: Access) -> None:
 def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], *, dry_run: bool) -> Accepted:
     header = request.META.get("HTTP_IF_MATCH")
     matches = None if header is None else lambda version: if_match(header, etag=etag_of(version))
-    author = Author(request.auth, access)
+    token = token_of(request)
+    if token is None:
+        raise Problem("not_authenticated")
     try:
-        return accept(game, sent, author=author, matches=matches, dry_run=dry_run, now=timezone.now())
+        return accept(game, sent, author=Author(token, access), matches=matches, dry_run=dry_run, now=timezone.now())
     except Refused as refusal:
         raise _problem(refusal, game, access, sent) from None
     except Irregular as irregular:
-        findings = [
-            {**finding_json(held, irregular.judge, access, still_open=False), "report": held.report}
-            for held in irregular.held
-        ]
-        raise Problem("irregular", members={"report": irregular.held[0].report, "findings": findings}, findings=findings) from None
+        members = {"report": irregular.findings[0]["report"]}
+        raise Problem("irregular", members=members, findings=irregular.findings) from None
 
 
 def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent]) -> Problem:

@@ -75,16 +75,18 @@ def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standin
 
 
 def _end_at(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
+    """What one moment decides: a claim (R-32), both sides at the target (R-33), or the automatic end (R-31)."""
     if moment.claim is not None:
         return _claimed(moment, deal, options, extras, before)
     scores = scores_at(deal, options, extras, moment)
     totals = _with(before, scores)
     reached = [side for side, total in totals.items() if total >= _target(options)]
-    if len(reached) == 2 and moment.tricks == 1 and _stages_apply(options, before):
+    both = len(reached) == len(totals)
+    if both and moment.tricks == 1 and _stages_apply(options, before):
         return _staged(moment, deal, options, extras, before, reason=None)
     if options.claim != "automatic" or not reached:
         return None
-    if len(reached) == 2:
+    if both:
         return _staged(moment, deal, options, extras, before, reason="automatic")
     return End(Result((reached[0],), "automatic", deal.number), scores, within=True)
 
@@ -136,7 +138,9 @@ def _stages_apply(options: SchieberOptions, before: Standing) -> bool:
     return options.no_claim != "play_on" or all(total < _target(options) for total in before.totals.values())
 
 
-def _after_the_last_trick(deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing) -> End | None:
+def _after_the_last_trick(
+    deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing
+) -> End | None:
     """The side that took the last trick counts first, then the other (R-34)."""
     if options.no_claim == "play_on":
         return None
@@ -156,13 +160,19 @@ def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, befor
     return all(total >= options.target for total in totals.values())
 
 
-def _after_the_last_deal(deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing) -> End | None:
+def _after_the_last_deal(
+    deal: Deal, options: SchieberOptions, scores: Sequence[SideScore], before: Standing
+) -> End | None:
     """With a fixed number of deals the higher total wins; equal totals are a draw (R-30)."""
     if before.counted + 1 < (options.deals or 0):
         return None
     totals = _with(before, scores)
     best = max(totals.values())
-    return End(Result(tuple(side for side, total in totals.items() if total == best), "deals", deal.number), scores, within=False)
+    return End(
+        Result(tuple(side for side, total in totals.items() if total == best), "deals", deal.number),
+        scores,
+        within=False,
+    )
 
 
 def _with(before: Standing, scores: Sequence[SideScore]) -> dict[int, int]:
@@ -173,5 +183,3 @@ def _target(options: SchieberOptions) -> int:
     if options.target is None:
         raise ValueError("a game with a fixed number of deals has no target")
     return options.target
-
-

@@ -10,11 +10,12 @@ from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.cards import NotACard, card, members, notation, set_of
+from scoring.rules.cards import RANKS, SUITS, NotACard, card, members, notation, set_of
 from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS, NOBODY, Corrected, Report, Retracted, Said, Wire
 
 TEXT_LIMIT = 2000
+PACK = len(SUITS) * len(RANKS)
 
 _HALVES = "\ud800-\udfff"
 _INVISIBLE = "\u200b\u2060-\u2064\ufeff"
@@ -72,7 +73,15 @@ _WIRES: Mapping[str, Wires] = {
 }
 
 ENVELOPE: Wires = (
-    ("deal", Wire(type="int", low=1, high=100_000, about="The number of the deal meant; with it, what is on record already is a duplicate.")),
+    (
+        "deal",
+        Wire(
+            type="int",
+            low=1,
+            high=100_000,
+            about="The number of the deal meant; with it, what is on record already is a duplicate.",
+        ),
+    ),
     ("as_played", Wire(type="bool", about="Insist: record it as the fact it is, against the rules or not.")),
 )
 """Fields that any report may carry, besides `id` and `occurred_at`, which the rules do not read."""
@@ -122,8 +131,8 @@ def _read_card(value: Any, spec: Wire, shape: Shape) -> int:
 def _read_cards(value: Any, spec: Wire, shape: Shape) -> list[int]:
     if not isinstance(value, list):
         raise Misshapen("wrong_type", expected="array")
-    if len(value) > 36:
-        raise Misshapen("invalid_value", max_items=36)
+    if len(value) > PACK:
+        raise Misshapen("invalid_value", max_items=PACK)
     found = []
     for index, item in enumerate(value):
         try:
@@ -286,15 +295,15 @@ def read(
     wires = (*wires_of(kind), *envelope)
     values, faults = _read_fields(data, wires, shape)
     known = {"kind", *ignoring, *(name for name, _ in wires)}
-    faults += [ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known]
+    faults += [
+        ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known
+    ]
     if faults:
         return faults
     return Said(deal=values.pop("deal", None), as_played=values.pop("as_played", None) or False, report=kind(**values))
 
 
-def _read_fields(
-    data: Mapping[str, Any], wires: Wires, shape: Shape
-) -> tuple[dict[str, Any], list[ShapeFault]]:
+def _read_fields(data: Mapping[str, Any], wires: Wires, shape: Shape) -> tuple[dict[str, Any], list[ShapeFault]]:
     values: dict[str, Any] = {}
     faults: list[ShapeFault] = []
     for name, spec in wires:

@@ -1,4 +1,4 @@
-"""Two devices at one table: is a report that carries `deal` or `number` on record already? (API.md section 4)
+"""Two devices at one table: is a report that carries `deal` or `number` on record already? See API.md section 4.
 
 What is on record, whoever sent it, is a duplicate; what contradicts the record is a conflict; the rest is new.
 """
@@ -124,8 +124,10 @@ BY_NUMBER: dict[type, Callable[[Deal, Any], Comparison]] = {TrickPlayed: _trick,
 
 
 def compared(deal: Deal, said: Said) -> Comparison:
-    """How a report stands to the record of the current deal. Without `number` or `deal` it is a new fact,
-    save the second Stöck of a seat."""
+    """How a report stands to the record of the current deal.
+
+    Without `number` or `deal` it is a new fact, save the second Stöck of a seat.
+    """
     report = said.report
     kind = type(report)
     if isinstance(report, TrickPlayed | CardPlayed):

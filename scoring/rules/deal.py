@@ -17,6 +17,9 @@ from scoring.rules.weis import Weis
 LAST_TRICK = 5
 """Points that the last trick of a deal adds (R-9)."""
 
+SECOND = 2
+"""The trick before whose first card Weise are shown (R-28)."""
+
 NEVER = 1_000_000
 """Later than any fact."""
 
@@ -58,8 +61,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5. `sums` tells
-    whether they make what a deal has."""
+    """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5.
+
+    `sums` tells whether they make what a deal has.
+    """
 
     unit: Unit
     report: Counted
@@ -82,8 +87,10 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`; or with a
-    claim, which may also come `after_deal`, before the next one."""
+    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`.
+
+    Or with a claim, which may also come `after_deal`, before the next one.
+    """
 
     clock: int
     tricks: int
@@ -204,7 +211,7 @@ class Deal:
         if trick is None:
             trick = TrickFacts(len(self.tricks) + 1, leader or self.next_leader)
             self.tricks.append(trick)
-            if trick.number == 2:
+            if trick.number == SECOND:
                 self.second_trick_clock = now
         seat = self.table.order_from(trick.leader)[len(trick.cards)]
         trick.cards.append(card)

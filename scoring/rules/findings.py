@@ -22,8 +22,11 @@ PUBLIC_FAULTS = frozenset({"wrong_lead", "wrong_deal"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One proven fault. `legal` is None where legality is not the question; `proven_by` is the trick and card that
-    showed it, None where a shown hand did. `rests_on` is the seat whose hidden hand proves it, None where the table does."""
+    """One proven fault.
+
+    `legal` is None where legality is not the question; `proven_by` is the trick and card that showed it, None where a
+    shown hand did; `rests_on` is the seat whose hidden hand proves it, None where the table does.
+    """
 
     fault: str
     seat: int | None
@@ -48,7 +51,9 @@ class Finding:
             "trick": self.trick,
             "card": None if self.card is None else notation(self.card),
             "status": self.status,
-            "proven_by": None if self.proven_by is None else {"trick": self.proven_by[0], "card": notation(self.proven_by[1])},
+            "proven_by": None
+            if self.proven_by is None
+            else {"trick": self.proven_by[0], "card": notation(self.proven_by[1])},
             "legal": None if self.legal is None else notations(self.legal),
             "rests_on": self.rests_on,
         }
@@ -92,7 +97,9 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
     return found
 
 
-def _illegal_plays(deal: Deal, trick: TrickFacts, *, known: dict[int, Cards], undertrump: Undertrump) -> Iterator[Finding]:
+def _illegal_plays(
+    deal: Deal, trick: TrickFacts, *, known: dict[int, Cards], undertrump: Undertrump
+) -> Iterator[Finding]:
     """The plays of a trick that a known hand makes illegal; takes every card played out of `known`."""
     if not known or deal.mode is None:
         return

@@ -272,7 +272,9 @@ class Reading:
         result = self.final.result
         if result is None:
             return ["deal", *kinds] if current.facts.over else kinds
-        late = variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
+        late = (
+            variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
+        )
         return [kind for kind in kinds if KINDS[kind] in late]
 
     @property
@@ -284,6 +286,7 @@ class Reading:
         return self.game.variant.turn(current.facts, self.game.options)
 
     def findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
+        """The findings of all deals read, each with the number of its deal."""
         return {
             finding.id_in(self.game.id, read.facts.number): (read.facts.number, finding)
             for read in self.deals

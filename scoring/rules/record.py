@@ -25,7 +25,7 @@ class Wire:
     about: str = ""
 
 
-def wire(type_: str, *, required: bool = False, low: int | None = None, high: int | None = None, about: str) -> Any:  # noqa: ANN401 - a dataclass field stands for any type
+def wire(type_: str, *, required: bool = False, low: int | None = None, high: int | None = None, about: str) -> Any:
     """A dataclass field with its wire type; optional fields are None when left out."""
     spec = Wire(type=type_, required=required, low=low, high=high, about=about)
     if required:
@@ -76,7 +76,11 @@ class WeisShown:
 
     kind: ClassVar[str] = "weis"
     seat: int = wire("seat", required=True, about="The seat that shows the Weis.")
-    cards: Cards = wire("weis", required=True, about="The cards of the Weis, in any order: a run of three or more of one suit, or four of a kind.")
+    cards: Cards = wire(
+        "weis",
+        required=True,
+        about="The cards of the Weis, in any order: a run of three or more of one suit, or four of a kind.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,17 +90,21 @@ class CardPlayed:
     kind: ClassVar[str] = "play"
     card: Card = wire("card", required=True, about="The card.")
     seat: int | None = wire("seat", about=SEAT)
-    number: int | None = wire("trick_number", about="The number of its trick. With it, a repeated report is a duplicate.")
+    number: int | None = wire(
+        "trick_number", about="The number of its trick. With it, a repeated report is a duplicate."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrickPlayed:
-    """A whole trick at once; the same as its plays. Where its first cards lie already, it completes the running trick."""
+    """A whole trick at once, the same as its plays; where its first cards lie already, it completes the trick."""
 
     kind: ClassVar[str] = "trick"
     cards: tuple[Card, ...] = wire("trick", required=True, about="The cards in order of play.")
     leader: int | None = wire("seat", about="The seat that led. Where the table implies it, it may be left out.")
-    number: int | None = wire("trick_number", about="The number of the trick. With it, a repeated report is a duplicate.")
+    number: int | None = wire(
+        "trick_number", about="The number of the trick. With it, a repeated report is a duplicate."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +122,14 @@ class EndClaimed:
     kind: ClassVar[str] = "claim"
     side: int = wire("side", required=True, about="The side that claims to have reached the target.")
     counted: Mapping[int, int] | None = wire(
-        "points_by_side", low=0, high=157, about="On paper only: the card points of the complete tricks by side; a side left out has 0."
+        "points_by_side",
+        low=0,
+        high=157,
+        about="On paper only: the card points of the complete tricks by side; a side left out has 0.",
     )
-    weis: Mapping[int, int] | None = wire("points_by_side", low=0, high=2000, about="On paper only: the Weis points of the side that scores them.")
+    weis: Mapping[int, int] | None = wire(
+        "points_by_side", low=0, high=2000, about="On paper only: the Weis points of the side that scores them."
+    )
     stoeck: int | None = wire("side", about="On paper only: the side whose Stöck is known.")
 
 
@@ -130,13 +143,22 @@ class Counted:
 
     kind: ClassVar[str] = "count"
     points: Mapping[int, int] = wire(
-        "points_by_side", required=True, low=0, high=1000, about="Card points by side with the last-trick 5; of two sides one may be left out."
+        "points_by_side",
+        required=True,
+        low=0,
+        high=1000,
+        about="Card points by side with the last-trick 5; of two sides one may be left out.",
     )
     match: int | None = wire(
-        "side_or_nobody", about="The side that took every trick. At 157 : 0 it must be given; null: the other side took a trick worth nothing."
+        "side_or_nobody",
+        about="The side that took every trick. At 157 : 0 it must be given; null: the other took a worthless trick.",
     )
-    last_trick: int | None = wire("side", about="The side that took the last trick; asked for only where R-34 needs it.")
-    weis: Mapping[int, int] | None = wire("points_by_side", low=0, high=2000, about="The Weis points of the one side that scores them.")
+    last_trick: int | None = wire(
+        "side", about="The side that took the last trick; asked for only where R-34 needs it."
+    )
+    weis: Mapping[int, int] | None = wire(
+        "points_by_side", low=0, high=2000, about="The Weis points of the one side that scores them."
+    )
     stoeck: int | None = wire("side", about="The side that has the Stöck.")
     mode: str | None = wire("mode", about="The mode, where none was announced and the factors differ.")
     declarer: int | None = wire("seat", about="The seat that announced.")
@@ -148,7 +170,9 @@ class Confirmed:
 
     kind: ClassVar[str] = "confirm"
     side: int = wire("side", required=True, about="The side that signs.")
-    report: str | None = wire("report_id", about="The id of an incident to sign. All sides' signatures on a misdeal make its deal void.")
+    report: str | None = wire(
+        "report_id", about="The id of an incident to sign. All sides' signatures on a misdeal make its deal void."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +183,8 @@ class Incident:
     category: str = wire(
         "category",
         required=True,
-        about="What happened, in small letters: exposed_card, played_too_early, two_cards, wrong_lead, looked_at_trick, misdeal, remark, call_referee, ...",
+        about="What happened, in small letters: exposed_card, played_too_early, two_cards, wrong_lead, "
+        "looked_at_trick, misdeal, remark, call_referee, ...",
     )
     seat: int | None = wire("seat", about="Who is concerned.")
     note: str | None = wire("text", about="In words.")
@@ -180,7 +205,9 @@ class Corrected:
 
     kind: ClassVar[str] = "correct"
     report: str = wire("report_id", required=True, about="The id of the report that stands.")
-    replacement: tuple["Said", ...] = wire("replacement", required=True, about="One report without id, or a list of 1 to 20 that takes its place.")
+    replacement: tuple["Said", ...] = wire(
+        "replacement", required=True, about="One report without id, or a list of 1 to 20 that takes its place."
+    )
     reason: str = wire("text", required=True, about="Why.")
 
 

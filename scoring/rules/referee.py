@@ -40,6 +40,7 @@ __all__ = [
     "Irregular",
     "New",
     "Problem",
+    "Reading",
     "Referee",
     "Review",
     "review",
@@ -80,22 +81,20 @@ class Hearings:
 
 
 class Irregular(Exception):
-    """At least one report goes against the rules and does not insist (`as_played`): the findings that are held up, and
-    the referee who made them."""
+    """At least one report goes against the rules and does not insist (`as_played`): the findings that are held up."""
 
-    def __init__(self, held: Sequence[Held], *, judge: "Referee") -> None:
+    def __init__(self, held: Sequence[Held]) -> None:
         super().__init__("irregular")
         self.held = held
-        self.judge = judge
 
 
 @dataclass
 class Referee(Reading):
     """A reading that hears new reports.
 
-    `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared with,
-    by number; `places` the place of each report that may be named in this call, by id; `reaches_all` is false for who
-    may only take back what was reported lately. After a refusal throw it away.
+    `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared
+    with, by number; `places` the place of each report that may be named in this call, by id; `reaches_all` is false for
+    who may only take back what was reported lately. After a refusal throw it away.
     """
 
     version: int = 0
@@ -109,7 +108,7 @@ class Referee(Reading):
         """Hear reports in order, all or nothing.
 
         Raises Refused (with `report`, the index) at the first that cannot be; else Irregular with every new finding
-        of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last of them.
+        of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last.
         """
         heard: list[Heard] = []
         new: list[Held] = []
@@ -125,9 +124,11 @@ class Referee(Reading):
             new += brought
             held += [] if step[-1].said.as_played else brought
         if held:
-            raise Irregular(held, judge=self)
+            raise Irregular(held)
         standing_now = self.findings_by_id()
-        return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in standing_now))
+        return Hearings(
+            tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in standing_now)
+        )
 
     def _hear(self, new: New) -> Heard:
         """One report: a duplicate, a new fact, or Refused."""
@@ -251,8 +252,10 @@ class Referee(Reading):
 
     @property
     def floor(self) -> int:
-        """The oldest place that a scorer still reaches: the current deal, and the one settled last until a trick of
-        the current one is complete."""
+        """The oldest place that may be reached.
+
+        For a scorer: the current deal, and the one settled last until a trick of the current one is complete.
+        """
         if self.reaches_all or not self.deals:
             return 0
         current = self.deals[-1].facts
@@ -309,5 +312,3 @@ def review(game: Game, entries: Iterable[Entry]) -> Review:
         turn=referee.turn,
         problems=tuple(referee.problems),
     )
-
-

@@ -42,9 +42,9 @@ def _all_tricks_lie(sheet: Mapping[str, Any]) -> bool:
     return bool(lying == sheet["cards_in_play"])
 
 
-def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool | None = None) -> dict[str, Any]:
-    """The sheet of a deal as this viewer sees it. `still_open` keeps the secrets of a deal that only a dry run settles."""
-    hidden = is_open(sheet) or bool(still_open)
+def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
+    """The sheet of a deal as this viewer sees it; `still_open` keeps the secrets of a deal that a dry run settles."""
+    hidden = is_open(sheet) or still_open
     seen = {name: value for name, value in sheet.items() if name not in INSIDE}
     if sheet["hands"]:
         seen["hands"] = [_seen_hand(hand, viewer, hidden=hidden) for hand in sheet["hands"]]

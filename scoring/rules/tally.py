@@ -90,7 +90,9 @@ def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
     pair = stoeck_cards(deal)
     if not options.stoeck:
         return None
-    known = [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
+    known = (
+        [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
+    )
     if deal.count and deal.count.report.stoeck is not None:
         known.append(Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit))
     return min(known, key=lambda stoeck: stoeck.clock, default=None)

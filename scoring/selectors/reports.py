@@ -41,7 +41,10 @@ def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
         other.values_list("name", "report__report_id", "report__seq", "report__root", "kind", "payload", "is_own"),
         all=True,
     )
-    return {name: Named(report_id, seq, root, kind, payload, bool(is_own)) for name, report_id, seq, root, kind, payload, is_own in rows}
+    return {
+        name: Named(report_id, seq, root, kind, payload, bool(is_own))
+        for name, report_id, seq, root, kind, payload, is_own in rows
+    }
 
 
 def standing_from(game: Game, *, place: int) -> QuerySet[Report]:

@@ -72,7 +72,9 @@ def _same(game: Game, opening: Opening, *, organizer: User) -> Game:
 def _create(opening: Opening, *, organizer: User, id_: UUID, now: datetime) -> Game:
     table = VARIANTS[opening.variant].table
     players = _players(opening.players, owner=organizer, now=now)
-    start = Referee(RulesGame(id_, VARIANTS[opening.variant], opening.options, opening.first_dealer), _start(opening), [])
+    start = Referee(
+        RulesGame(id_, VARIANTS[opening.variant], opening.options, opening.first_dealer), _start(opening), []
+    )
     game = Game.objects.create(
         id=id_,
         organizer=organizer,
@@ -108,7 +110,9 @@ def _start(opening: Opening) -> Any:
 def _players(wanted: Sequence[str | UUID], *, owner: User, now: datetime) -> list[Player]:
     """A new player for each name, and the players on record for ids, in order."""
     ids = [one for one in wanted if isinstance(one, UUID)]
-    known: Mapping[UUID, Player] = {player.id: player for player in Player.objects.filter(id__in=ids, owner=owner)} if ids else {}
+    known: Mapping[UUID, Player] = (
+        {player.id: player for player in Player.objects.filter(id__in=ids, owner=owner)} if ids else {}
+    )
     for index, one in enumerate(wanted):
         if isinstance(one, UUID) and (one not in known or wanted.index(one) != index):
             raise Refused("invalid_value", pointer=("players", index, "player"), allowed="a player of yours, once")

@@ -1,4 +1,4 @@
-"""Writing what follows from the journal: the columns of the game, its deals and tricks. Used by every writer and by rebuild."""
+"""Writing what follows from the journal: the columns of a game, its deals and its tricks."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What all variants share: how a report kind is taken up by a deal, and the card play itself (sections 1 and 3)."""
+"""What all variants share: how a deal takes up a report kind, and the card play itself (sections 1 and 3)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from scoring.rules.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """How a report is heard. `insisted` gives way to what really lay on the table; `fresh` asks for the right to say it.
+    """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
 
-    `before` is what the sides had before the deal, None where the game was over. A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay there.
+    A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
+    on the table. `before` is what the sides had before the deal, None where the game was over.
     """
 
     unit: Unit
@@ -29,8 +30,11 @@ Taker = Callable[[Deal, Any, Any, Hearing], None]
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """One report kind in one variant. `expected(deal, options)` says whether it may come now (it stands in
-    `next.expects`); `take(deal, report, options, hearing)` adds it to the facts or raises Refused."""
+    """One report kind in one variant.
+
+    `expected(deal, options)` says whether it may come now (it stands in `next.expects`);
+    `take(deal, report, options, hearing)` adds it to the facts or raises Refused.
+    """
 
     expected: Callable[[Deal, Any], bool]
     take: Taker

@@ -1,4 +1,4 @@
-"""What a slate says of a Schieber deal: a count that settles it, and a claim where no trick is on record (R-22, R-32, R-34)."""
+"""What a slate says of a Schieber deal: a count that settles it, a claim where no trick is on record (R-22, R-32)."""
 
 from collections.abc import Mapping
 
@@ -87,7 +87,9 @@ def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None
     for side in deal.table.opponents_of(report.match):
         if points[side]:
             raise Refused("match_with_points", pointer=("match",), side=side)
-        taken = next((trick for trick in deal.tricks if trick.winner and deal.table.side_of(trick.winner) == side), None)
+        taken = next(
+            (trick for trick in deal.tricks if trick.winner and deal.table.side_of(trick.winner) == side), None
+        )
         if taken:
             raise Refused("conflicting_report", pointer=("match",), recorded=taken.units[-1])
 

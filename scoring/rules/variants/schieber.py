@@ -90,7 +90,7 @@ def may_show_stoeck(deal: Deal, options: SchieberOptions) -> bool:
 
 
 def _stoeck_call_is_over(deal: Deal) -> bool:
-    """Whether the trick after the one with the second card has begun; the last trick leaves time until the next deal."""
+    """Whether the trick after the one with the second card has begun; the last leaves time until the next deal."""
     pair = stoeck_cards(deal)
     if pair is None or not all(card in deal.seat_of for card in pair):
         return False

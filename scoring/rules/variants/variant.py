@@ -31,8 +31,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Variant:
-    """One game family. `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in
-    after the end; `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game."""
+    """One game family.
+
+    `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
+    `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game.
+    """
 
     name: str
     table: Table
@@ -50,6 +53,10 @@ class Variant:
         """What the form of a report depends on."""
         return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks)
 
-    def expects(self, deal: Deal, options: Any) -> list[str]:  # noqa: ANN401 - each variant has options of its own
+    def expects(self, deal: Deal, options: Any) -> list[str]:
         """The kinds that may come now within the deal, in the order of the record's kinds."""
-        return [name for name, kind in KINDS.items() if kind in self.handlers and self.handlers[kind].expected(deal, options)]
+        return [
+            name
+            for name, kind in KINDS.items()
+            if kind in self.handlers and self.handlers[kind].expected(deal, options)
+        ]

@@ -1,0 +1,110 @@
+"""What the referee has to read before a call can be heard: as little of the record as the call reaches."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring import mapping
+from scoring.models import Deal, Game, Report
+from scoring.rules import referee as rules
+from scoring.rules.cards import notation
+from scoring.rules.deal import Deal as DealFacts
+from scoring.rules.record import Confirmed, Said, TrickPlayed, standing
+from scoring.selectors.reports import standing_from
+from scoring.services.calls import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the referee begins to read.
+
+    What the deal there inherits, its place in the record, and the deals on record from it on, by number.
+    """
+
+    carry: rules.Carry
+    place: int
+    rows: Mapping[int, Deal]
+
+
+def start_of(call: Call) -> Start:
+    """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
+    game, current = call.game, call.game.current_deal
+    if current is None:
+        return Start(mapping.rules_game(game).start, 0, {})
+    reached = (place for index in call.fresh for place in _places(call, call.sent[index].said))
+    place = min(reached, default=current.opened)
+    if place >= current.opened:
+        return Start(mapping.carry_of(current), current.opened, {current.number: current})
+    return _start_at(game, place=place)
+
+
+def _places(call: Call, said: Said) -> Iterator[int]:
+    """The places of the record that a report reaches, besides its own."""
+    known = call.target(said)
+    if known is not None:
+        yield known.root
+    if not isinstance(said.report, Confirmed):
+        return
+    named = known.payload.get("deal") if known else said.deal
+    deals = Deal.objects.filter(game=call.game, number__lte=named) if named else None
+    if deals is None and known is None:
+        deals = Deal.objects.filter(game=call.game, status__in=rules.SIGNABLE)
+    if deals is not None:
+        yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
+
+
+def _start_at(game: Game, *, place: int) -> Start:
+    """The deal to which a place of the journal belongs, with all deals after it."""
+    deals = list(Deal.objects.filter(game=game).order_by("number"))
+    index = next((i for i in range(len(deals) - 1, -1, -1) if deals[i].opened <= place), None)
+    if index is None:
+        return Start(mapping.rules_game(game).start, 0, {deal.number: deal for deal in deals})
+    return Start(mapping.carry_of(deals[index]), deals[index].opened, {deal.number: deal for deal in deals[index:]})
+
+
+def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Referee:
+    """The referee of this call, who has read `reports`, the journal from the start on."""
+    game = mapping.rules_game(call.game)
+    targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
+    names = {str(id_): known for id_, known in call.known.items() if known in targets}
+    return rules.Referee(
+        game,
+        start.carry,
+        standing(mapping.entries_of(reports, game=game)),
+        version=call.game.version,
+        past=_past(call, start, game),
+        places={name: known.root for name, known in names.items()},
+        names={name: str(known.report_id) for name, known in names.items()},
+        reaches_all=call.author.access.reaches_all,
+    )
+
+
+def _past(call: Call, start: Start, game: rules.Game) -> dict[int, DealFacts]:
+    """Earlier deals that a report of this call is compared with.
+
+    Those that it names, and the one before the current where a numbered trick repeats a trick of it.
+    """
+    first = min(start.rows, default=1)
+    fresh = [call.sent[index].said for index in call.fresh]
+    wanted = {said.deal for said in fresh if said.deal is not None and said.deal < first}
+    tricks = [said.report for said in fresh if said.deal is None and isinstance(said.report, TrickPlayed)]
+    before = {first - 1} if first > 1 and any(trick.number is not None for trick in tricks) else set()
+    if not wanted | before:
+        return {}
+    numbers = wanted | {number + 1 for number in wanted} | before
+    rows = {**start.rows, **{row.number: row for row in Deal.objects.filter(game=call.game, number__in=numbers)}}
+    if before and not any(_repeats(trick, rows[first - 1]) for trick in tricks):
+        before = set()
+    return {number: _facts(call.game, game, rows, number) for number in wanted | before if number in rows}
+
+
+def _repeats(trick: TrickPlayed, row: Deal) -> bool:
+    cards = [notation(card) for card in trick.cards]
+    return any(lying["number"] == trick.number and lying["cards"] == cards for lying in row.sheet["tricks"])
+
+
+def _facts(row: Game, game: rules.Game, deals: Mapping[int, Deal], number: int) -> DealFacts:
+    """The facts of an earlier deal, read from its part of the journal."""
+    deal = deals[number]
+    reports = standing_from(row, place=deal.opened).filter(root__lt=deals[number + 1].opened)
+    reading = rules.Reading(game, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=game)))
+    return reading.deals[0].facts
