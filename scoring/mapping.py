@@ -34,6 +34,13 @@ GAME_FIELDS = ("status", "result", "scores", "next", "version", "current_deal")
 """The columns of a game that follow from its journal."""
 
 
+class Unreadable(ValueError):
+    """A row of the journal that is not of its form.
+
+    Only what `read` has passed is ever stored, so it is a bug, a forgery, or from another version of the rules.
+    """
+
+
 def rules_game(game: Game) -> referee.Game:
     """The game as the referee knows it, with its own copy of the options."""
     variant = VARIANTS[game.variant]
@@ -49,10 +56,10 @@ def entry_of(report: Report, *, game: referee.Game) -> Entry:
 
 
 def said_of(kind: str, payload: Mapping[str, Any], *, game: referee.Game) -> Said:
-    """What a stored report says. Only what `read` has passed is ever stored: anything else is a bug or a forgery."""
+    """What a stored report says; raises Unreadable where it is not of its form."""
     said = read({"kind": kind, **payload}, shape=game.variant.shape)
     if not isinstance(said, Said):
-        raise TypeError(f"the journal holds a {kind} that is not of its form: {said}")
+        raise Unreadable(f"the journal holds a {kind} that is not of its form: {said}")
     return said
 
 
@@ -103,6 +110,17 @@ def trick_row(deal: Deal, trick: Mapping[str, Any]) -> Trick:
         winner=trick["winner"],
         points=trick["points"],
     )
+
+
+def trick_json(row: Trick) -> dict[str, Any]:
+    """A row of a trick as the deal's sheet says it."""
+    return {
+        "number": row.number,
+        "leader": row.leader,
+        "cards": row.cards.split(),
+        "winner": row.winner,
+        "points": row.points,
+    }
 
 
 def game_values(judge: referee.Referee) -> dict[str, Any]:

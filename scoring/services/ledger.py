@@ -1,6 +1,10 @@
-"""Writing what follows from the journal: the columns of a game, its deals and its tricks."""
+"""Writing what follows from the journal: the columns of a game, its deals and its tricks.
 
-from collections.abc import Iterable, Mapping
+Every writer and rebuild go through here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,66 +12,102 @@ from scoring.mapping import DEAL_FIELDS, GAME_FIELDS, TRICK_FIELDS, deal_values,
 from scoring.models import Deal, Game, GameStatus, Trick
 from scoring.rules.referee import Referee
 
+Columns = Mapping[str, Any]
+"""Columns by their name."""
 
-def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal]) -> tuple[list[Deal], list[Deal]]:
-    """Set on `game` and its deals what the referee reads, without writing: answers the new and the changed deals.
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What `apply` has set: the deals that the referee reads, and what stood in columns before that changed.
+
+    `deals` are oldest first; those without a row yet are in `fresh` as well. `changed` holds the former columns of each
+    deal that stood otherwise, `game` those of the game; `gone` are the rows of deals that the journal does not open.
+    """
+
+    deals: Sequence[Deal]
+    fresh: Sequence[Deal]
+    changed: Mapping[int, Columns]
+    gone: Sequence[Deal]
+    game: Columns
+
+
+def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bool | None = None) -> Applied:
+    """Set on `game` and its deals what the referee reads, without writing.
 
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
+    `abandoned` says whether the game was; left out, its row knows.
     """
-    fresh, changed = [], []
-    current = None
+    deals, fresh, changed = [], [], {}
     for read in judge.deals:
-        values = deal_values(judge, read)
-        row = rows.get(read.facts.number)
+        number, values = read.facts.number, deal_values(judge, read)
+        row = rows.get(number)
         if row is None:
-            fresh.append(current := Deal(game=game, number=read.facts.number, **values))
-            continue
-        current = row
-        if any(getattr(row, name) != value for name, value in values.items()):
-            _set(row, values)
-            changed.append(row)
-    _set(game, game_values(judge))
-    game.version = judge.version
-    game.current_deal = current
-    if game.status != GameStatus.ABANDONED:
-        game.status = GameStatus.FINISHED if game.result else GameStatus.PLAYING
-    return fresh, changed
+            fresh.append(row := Deal(game=game, number=number, **values))
+        elif before := _set(row, values):
+            changed[number] = before
+        deals.append(row)
+    current = deals[-1] if deals else None
+    if abandoned is None:
+        abandoned = game.status == GameStatus.ABANDONED
+    columns = {
+        **game_values(judge),
+        "status": _status(abandoned=abandoned, over=judge.result is not None),
+        "version": judge.version,
+        "current_deal": current,
+    }
+    last = current.number if current else 0
+    gone = [row for number, row in rows.items() if number > last]
+    return Applied(deals, fresh, changed, gone, game=_set(game, columns))
+
+
+def _status(*, abandoned: bool, over: bool) -> str:
+    if abandoned:
+        return GameStatus.ABANDONED
+    return GameStatus.FINISHED if over else GameStatus.PLAYING
+
+
+def _set(row: Deal | Game, values: Columns) -> dict[str, Any]:
+    """Set the columns; answer what stood in those that were different."""
+    before = {name: getattr(row, name) for name, value in values.items() if getattr(row, name) != value}
+    for name in before:
+        setattr(row, name, values[name])
+    return before
 
 
 def write(game: Game, judge: Referee, *, rows: Mapping[int, Deal], now: datetime) -> None:
     """Write what the referee reads: deals, tricks and the game, in few statements however many deals changed."""
-    before = {number: row.sheet["tricks"] for number, row in rows.items()}
-    fresh, changed = apply(game, judge, rows=rows)
-    if fresh:
-        Deal.objects.bulk_create(fresh)
+    lying = {number: row.sheet["tricks"] for number, row in rows.items()}
+    save(game, apply(game, judge, rows=rows), lying=lying, now=now)
+
+
+def save(game: Game, applied: Applied, *, lying: Mapping[int, Iterable[Columns]], now: datetime) -> None:
+    """Write what was applied. `lying` are the tricks that have rows, by the number of their deal."""
+    changed = [deal for deal in applied.deals if deal.number in applied.changed]
+    if applied.fresh:
+        Deal.objects.bulk_create(applied.fresh)
     if len(changed) == 1:
         changed[0].save(update_fields=DEAL_FIELDS)
     elif changed:
         Deal.objects.bulk_update(changed, DEAL_FIELDS)
-    _write_tricks([*fresh, *changed], before=before)
+    _save_tricks(applied.deals, lying=lying)
     game.updated_at = now
     game.save(update_fields=(*GAME_FIELDS, "updated_at"))
-    gone = [row.pk for number, row in rows.items() if not judge.deals or number > judge.deals[-1].facts.number]
+    gone = [row.pk for row in applied.gone]
     if gone:
         Trick.objects.filter(deal__in=gone).delete()
         Deal.objects.filter(pk__in=gone).delete()
 
 
-def _write_tricks(deals: Iterable[Deal], *, before: Mapping[int, list[Mapping[str, Any]]]) -> None:
-    changed, gone = [], []
+def _save_tricks(deals: Iterable[Deal], *, lying: Mapping[int, Iterable[Columns]]) -> None:
+    changed = []
     for deal in deals:
-        old = {trick["number"]: trick for trick in before.get(deal.number, ())}
+        old = {trick["number"]: trick for trick in lying.get(deal.number, ())}
         new = {trick["number"]: trick for trick in deal.sheet["tricks"]}
         changed += [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
-        gone += [(deal.pk, number) for number in old if number not in new]
+        gone = [number for number in old if number not in new]
+        if gone:
+            Trick.objects.filter(deal=deal, number__in=gone).delete()
     if changed:
         Trick.objects.bulk_create(
             changed, update_conflicts=True, unique_fields=("deal", "number"), update_fields=TRICK_FIELDS
         )
-    for deal_id, number in gone:
-        Trick.objects.filter(deal=deal_id, number__gte=number).delete()
-
-
-def _set(row: Deal | Game, values: Mapping[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(row, name, value)
