@@ -1,0 +1,224 @@
+"""Rebuilding: what follows from the journal, worked out anew from its first line and compared with what is stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring import mapping
+from scoring.models import Deal, Game, Report, ReportName, Trick
+from scoring.rules.record import KINDS, Entry, standing
+from scoring.rules.referee import Referee
+from scoring.rules.secrets import is_open
+from scoring.selectors import games as selector
+from scoring.selectors.reports import journal_of
+from scoring.services import ledger
+
+ABANDON: Final = "abandon"
+"""The journal entry that ends a game without a result (API.md section 3)."""
+
+ROW: Final = "row"
+"""The field of a difference that is a whole row: one that should be there, or should not."""
+
+UNREADABLE: Final = "unreadable"
+MISSING: Final = "missing"
+
+KEEPING_SECRETS: Final = frozenset({"carry", "sheet", "total_1", "total_2", "total_3", "total_4"})
+"""The columns of a deal in which, or from which, secrets may be read while it is open."""
+
+
+class Nothing:
+    """Where there is no value at all: neither a column nor a row."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+NOTHING: Final = Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that a row holds and that does not follow from the journal.
+
+    `deal` and `trick` are the numbers of the row, `field` is its column; in a document it leads on to the value, as
+    `sheet.scores[1].total` does. `secret` says that the value must not be shown, because its deal is still open.
+    """
+
+    field: str
+    stored: Any
+    follows: Any
+    deal: int | None = None
+    trick: int | None = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A line of the journal that cannot be what it claims to be, so that nothing follows from it.
+
+    `code` is that of the refusal, UNREADABLE where the line is not of its form, MISSING where it is not there at all.
+    """
+
+    seq: int
+    code: str
+    kind: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What became of a game: where its rows differed, which lines do not fit, and whether the rows were mended."""
+
+    game: UUID
+    differences: tuple[Difference, ...]
+    misfits: tuple[Misfit, ...]
+    mended: bool
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was wrong."""
+        return not self.differences and not self.misfits
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows that hold what follows: deals by number, and their tricks."""
+
+    deals: Mapping[int, Deal]
+    tricks: Mapping[int, list[dict[str, Any]]]
+
+
+def game_ids(*, chunk: int = 500) -> Iterator[UUID]:
+    """The ids of all games, read a few at a time, so that games may be written meanwhile."""
+    found = Game.objects.order_by("pk").values_list("pk", flat=True)
+    ids = list(found[:chunk])
+    while ids:
+        yield from ids
+        ids = list(found.filter(pk__gt=ids[-1])[:chunk])
+
+
+def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
+    """Compare a game with its journal under its lock, and mend it unless this is a check; None where there is no game.
+
+    A game with unreadable or missing lines is never mended: what they said may be in the rows alone.
+    """
+    with transaction.atomic():
+        game = selector.locked(game_id)
+        if game is None:
+            return None
+        reports = list(journal_of(game))
+        entries, misfits = _entries(reports, game)
+        rows = _rows(game)
+        judge = _judge(game, entries, version=reports[-1].seq if reports else 0)
+        abandoned = any(report.kind == ABANDON for report in reports)
+        opened = game.current_deal
+        applied = ledger.apply(game, judge, rows=rows.deals, abandoned=abandoned)
+        differences = tuple(_differences(applied, rows, game=game, opened=opened))
+        mended = bool(differences) and not misfits and not check
+        if mended:
+            ledger.save(game, applied, lying=rows.tricks, now=game.updated_at)
+    unfit = tuple(_unfit(judge, {report.seq: report for report in reports}))
+    return Rebuilt(game_id, differences, (*misfits, *unfit), mended)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[Misfit]]:
+    """The journal as the rules read it, and the lines that cannot be read or are not there."""
+    rules = mapping.rules_game(game)
+    entries = []
+    present = {report.seq for report in reports}
+    misfits = [Misfit(seq, MISSING) for seq in range(1, max(present, default=0)) if seq not in present]
+    for report in reports:
+        if report.kind not in KINDS:
+            continue
+        try:
+            entries.append(mapping.entry_of(report, game=rules))
+        except mapping.Unreadable:
+            misfits.append(Misfit(report.seq, UNREADABLE, report.kind, str(report.report_id)))
+    return entries, misfits
+
+
+def _judge(game: Game, entries: Sequence[Entry], *, version: int) -> Referee:
+    rules = mapping.rules_game(game)
+    names = ReportName.objects.filter(game=game).values_list("name", "report__report_id")
+    other_names = {str(name): str(report_id) for name, report_id in names}
+    return Referee(rules, rules.start, standing(entries), version=version, names=other_names)
+
+
+def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[Misfit]:
+    """The lines that do not fit what stands before them."""
+    for problem in judge.problems:
+        yield Misfit(problem.seq, problem.refusal.code, reports[problem.seq].kind, problem.id)
+
+
+def _rows(game: Game) -> _Rows:
+    deals = {deal.number: deal for deal in selector.deals_of(game)}
+    tricks: dict[int, list[dict[str, Any]]] = {number: [] for number in deals}
+    numbers = {deal.pk: number for number, deal in deals.items()}
+    for trick in Trick.objects.filter(deal__game=game).order_by("number"):
+        tricks[numbers[trick.deal_id]].append(mapping.trick_json(trick))
+    return _Rows(deals, tricks)
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+
+def _differences(applied: ledger.Applied, rows: _Rows, *, game: Game, opened: Deal | None) -> Iterator[Difference]:
+    for name, stored in applied.game.items():
+        if name == "current_deal":
+            yield Difference(name, _told(opened, game), _told(game.current_deal, game))
+        else:
+            yield from _parts(name, stored, getattr(game, name))
+    for deal in applied.fresh:
+        yield Difference(ROW, NOTHING, deal.number, deal=deal.number)
+    for deal in applied.deals:
+        yield from _in_deal(deal, applied.changed.get(deal.number, {}))
+        yield from _in_tricks(deal, rows.tricks.get(deal.number, []))
+    for deal in applied.gone:
+        yield Difference(ROW, deal.number, NOTHING, deal=deal.number)
+
+
+def _told(deal: Deal | None, game: Game) -> str | None:
+    if deal is None:
+        return None
+    return f"deal {deal.number}" if deal.game_id == game.pk else f"deal {deal.number} of game {deal.game_id}"
+
+
+def _in_deal(deal: Deal, before: ledger.Columns) -> Iterator[Difference]:
+    hidden = is_open(deal.sheet)
+    for name, stored in before.items():
+        for part in _parts(name, stored, getattr(deal, name)):
+            yield replace(part, deal=deal.number, secret=hidden and name in KEEPING_SECRETS)
+
+
+def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
+    """Where the rows of tricks say something else than the sheet."""
+    stored = {trick["number"]: trick for trick in lying}
+    follows = {trick["number"]: trick for trick in deal.sheet["tricks"]}
+    for number in sorted(stored | follows):
+        if number not in stored or number not in follows:
+            lies, should = stored.get(number, NOTHING), follows.get(number, NOTHING)
+            yield Difference(ROW, lies, should, deal=deal.number, trick=number)
+            continue
+        for name in mapping.TRICK_FIELDS:
+            lies, should = stored[number][name], follows[number][name]
+            if lies != should:
+                yield Difference(name, lies, should, deal=deal.number, trick=number)
+
+
+def _parts(name: str, stored: Any, follows: Any) -> Iterator[Difference]:
+    """Where two values differ, as far inside them as they are of the same form."""
+    if isinstance(stored, dict) and isinstance(follows, dict):
+        for key in {**follows, **stored}:
+            yield from _parts(f"{name}.{key}", stored.get(key, NOTHING), follows.get(key, NOTHING))
+    elif isinstance(stored, list) and isinstance(follows, list):
+        for index, (one, other) in enumerate(zip_longest(stored, follows, fillvalue=NOTHING)):
+            yield from _parts(f"{name}[{index}]", one, other)
+    elif stored != follows:
+        yield Difference(name, stored, follows)
