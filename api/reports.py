@@ -23,18 +23,7 @@ def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]
     """The reports of a call and whether it is a dry run; a Problem with all faults of the call."""
     faults: list[Fault] = []
     dry_run = read(FLAG, data["dry_run"], "dry_run", faults=faults) if "dry_run" in data else False
-    given = data.get("reports")
-    if "reports" not in data:
-        faults.append(Fault("missing_field", params={"name": "reports"}).under("reports"))
-    elif not isinstance(given, list):
-        faults.append(Fault("wrong_type", params={"expected": "array"}).under("reports"))
-    elif not 1 <= len(given) <= MOST:
-        faults.append(Fault("invalid_value", params={"min_items": 1, "max_items": MOST}).under("reports"))
-    sent = (
-        [_sent(one, index, shape, faults) for index, one in enumerate(given)]
-        if isinstance(given, list) and not faults
-        else []
-    )
+    sent = [_sent(one, index, shape, faults) for index, one in enumerate(_given(data, faults))]
     faults += [
         Fault("unknown_field", params={"name": name[:40]}).under(name)
         for name in data
@@ -43,6 +32,21 @@ def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]
     if faults:
         raise Problem.of(faults)
     return [one for one in sent if one is not None], bool(dry_run)
+
+
+def _given(data: dict[str, Any], faults: list[Fault]) -> list[Any]:
+    """The list of reports as it came; where it is none or not of its length, its fault is added and nothing is read."""
+    given = data.get("reports")
+    if "reports" not in data:
+        fault = Fault("missing_field", params={"name": "reports"})
+    elif not isinstance(given, list):
+        fault = Fault("wrong_type", params={"expected": "array"})
+    elif not 1 <= len(given) <= MOST:
+        fault = Fault("invalid_value", params={"min_items": 1, "max_items": MOST})
+    else:
+        return given
+    faults.append(fault.under("reports"))
+    return []
 
 
 def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | None:
