@@ -12,13 +12,19 @@ from scoring.rules.variants import VARIANTS
 
 def find(game_id: UUID) -> Game | None:
     """The game with its current deal, in one statement: body and tag are of one state."""
-    return Game.objects.select_related("current_deal").filter(pk=game_id).first()
+    return next(iter(Game.objects.select_related("current_deal").filter(pk=game_id)), None)
 
 
 def locked(game_id: UUID) -> Game | None:
-    """The game with its current deal, its row locked until the transaction ends: one writer at a time."""
-    games = Game.objects.select_related("current_deal").select_for_update(of=("self",))
-    return games.filter(pk=game_id).first()
+    """The game with its current deal, its row locked until the transaction ends: one writer at a time.
+
+    The deal is read once the lock is there. PostgreSQL reads a row that it had to wait for anew, but not the rows that
+    are joined to it: the deal would be the one from before the other writer.
+    """
+    game = next(iter(Game.objects.select_for_update().filter(pk=game_id)), None)
+    if game is not None and game.current_deal_id is not None:
+        game.current_deal = Deal.objects.get(pk=game.current_deal_id)
+    return game
 
 
 def visible_to(token: Token | None) -> QuerySet[Game]:
