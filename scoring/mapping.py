@@ -30,9 +30,6 @@ DEAL_FIELDS = (
 TRICK_FIELDS = ("leader", "cards", "winner", "points")
 """The columns of a trick, besides its deal and number."""
 
-GAME_FIELDS = ("status", "result", "scores", "next", "version", "current_deal")
-"""The columns of a game that follow from its journal."""
-
 
 class Unreadable(ValueError):
     """A row of the journal that is not of its form.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scoring.mapping import DEAL_FIELDS, GAME_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
+from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Game, GameStatus, Trick
 from scoring.rules.referee import Referee
 
@@ -86,12 +86,12 @@ def save(game: Game, applied: Applied, *, lying: Mapping[int, Iterable[Columns]]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
     if len(changed) == 1:
-        changed[0].save(update_fields=DEAL_FIELDS)
+        changed[0].save(update_fields=applied.changed[changed[0].number])
     elif changed:
         Deal.objects.bulk_update(changed, DEAL_FIELDS)
     _save_tricks(applied.deals, lying=lying)
     game.updated_at = now
-    game.save(update_fields=(*GAME_FIELDS, "updated_at"))
+    game.save(update_fields=(*applied.game, "updated_at"))
     gone = [row.pk for row in applied.gone]
     if gone:
         Trick.objects.filter(deal__in=gone).delete()
