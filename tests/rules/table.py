@@ -1,0 +1,251 @@
+"""A table whose scribe tells the referee what happens, as a client would: in the JSON of API.md section 4.
+
+    table = JassTable(options("schieber-stargames"))
+    table.tell(deal(), announce("rosen"))
+    table.tell(trick("R7 RU RA R6"))
+
+Each `tell` is one call: all of it or nothing. What was told stands in `journal`, as it would in the database.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from scoring.rules.codec import read
+from scoring.rules.options import SchieberOptions, resolve
+from scoring.rules.record import Entry, Said, standing
+from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
+from scoring.rules.refusals import Refused
+from scoring.rules.variants.schieber import SCHIEBER
+
+Json = dict[str, Any]
+Fault = tuple[str, int | None, int | None, str | None]
+"""What a finding says of a fault: which, by which seat, in which trick, with which card."""
+
+GAME = UUID("5c71eb00-0000-4000-8000-000000000000")
+
+
+def options(preset: str = "schieber-stargames", **changes: Any) -> SchieberOptions:
+    """The options of a preset with some overridden, as `POST /games` resolves them."""
+    resolved = resolve("schieber", given={"preset": preset, **changes})
+    assert not isinstance(resolved, list), resolved
+    return resolved[1]
+
+
+# --- what a scribe may tell -------------------------------------------------------------------------------------------
+
+
+def deal(**more: Any) -> Json:
+    return {"kind": "deal", **more}
+
+
+def hand(seat: int, cards: str, **more: Any) -> Json:
+    return {"kind": "hand", "seat": seat, "cards": cards.split(), **more}
+
+
+def push(**more: Any) -> Json:
+    return {"kind": "push", **more}
+
+
+def announce(mode: str, **more: Any) -> Json:
+    return {"kind": "announce", "mode": mode, **more}
+
+
+def weis(seat: int, cards: str, **more: Any) -> Json:
+    return {"kind": "weis", "seat": seat, "cards": cards.split(), **more}
+
+
+def stoeck(seat: int, **more: Any) -> Json:
+    return {"kind": "stoeck", "seat": seat, **more}
+
+
+def play(card: str, **more: Any) -> Json:
+    return {"kind": "play", "card": card, **more}
+
+
+def trick(cards: str, **more: Any) -> Json:
+    return {"kind": "trick", "cards": cards.split(), **more}
+
+
+def claim(side: int, **more: Any) -> Json:
+    return {"kind": "claim", "side": side, **more}
+
+
+def count(*points: int | None, **more: Any) -> Json:
+    """The card points of side 1 and of side 2; None leaves one out."""
+    given = {str(side): said for side, said in enumerate(points, start=1) if said is not None}
+    return {"kind": "count", "points": given, **more}
+
+
+def confirm(side: int, **more: Any) -> Json:
+    return {"kind": "confirm", "side": side, **more}
+
+
+def incident(category: str, **more: Any) -> Json:
+    return {"kind": "incident", "category": category, **more}
+
+
+def retract(report: str, **more: Any) -> Json:
+    return {"kind": "retract", "report": report, **more}
+
+
+def correct(report: str, *replacement: Json, **more: Any) -> Json:
+    one = replacement[0] if len(replacement) == 1 else list(replacement)
+    return {"kind": "correct", "report": report, "replacement": one, "reason": "typed wrong", **more}
+
+
+def said(report: Json) -> Said:
+    """The report as the rules know it; it must be well formed."""
+    known = read(report, shape=SCHIEBER.shape)
+    assert isinstance(known, Said), known
+    return known
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class JassTable:
+    """One game: what was told of it, and the referee who has heard it."""
+
+    options: SchieberOptions
+    first_dealer: int = 4
+    journal: list[Entry] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    """Other names of reports: the id under which a second device sent what was on record."""
+    sent: int = 0
+    _referee: Referee | None = None
+
+    @property
+    def game(self) -> Game:
+        return Game(GAME, SCHIEBER, self.options, self.first_dealer)
+
+    @property
+    def referee(self) -> Referee:
+        """The referee who has heard everything so far; after a refusal, another one who reads the record."""
+        if self._referee is None:
+            self._referee = self.another_referee()
+        return self._referee
+
+    def another_referee(self) -> Referee:
+        """A referee who was not there and reads the record."""
+        places = {entry.id: entry.root for entry in self.journal}
+        return Referee(
+            self.game,
+            self.game.start,
+            standing(self.journal),
+            version=len(self.journal),
+            places=places | {name: places[id_] for name, id_ in self.names.items()},
+            names=dict(self.names),
+        )
+
+    def tell(self, *reports: Json) -> list[str]:
+        """Tell all of this in one call, and answer the ids it has on record."""
+        return self.record(self.hear(reports))
+
+    def hear(self, reports: Iterable[Json]) -> Hearings:
+        """What the referee makes of a call. After this, `record` it; a refused call leaves no trace."""
+        new = [New(str(UUID(int=number)), said(report)) for number, report in enumerate(reports, start=self.sent + 1)]
+        judge = self.referee
+        self._referee = None
+        hearings = judge.hear_all(new)
+        self._referee = judge
+        self.sent += len(new)
+        for one, heard in zip(new, hearings.heard, strict=True):
+            if heard.duplicate is not None:
+                self.names[one.id] = heard.duplicate.id
+        return hearings
+
+    def record(self, hearings: Hearings) -> list[str]:
+        """Let the journal keep what is new, and answer the ids on record."""
+        self.journal += [heard.entry for heard in hearings.heard if heard.entry]
+        return [on_record.id for heard in hearings.heard if (on_record := heard.entry or heard.duplicate)]
+
+    def refusal(self, *reports: Json) -> Refused:
+        """Tell all of this in one call; it must be refused, and nothing is recorded."""
+        with pytest.raises(Refused) as caught:
+            self.hear(reports)
+        return caught.value
+
+    def irregular(self, *reports: Json) -> list[Fault]:
+        """Tell all of this in one call; it must be held up as against the rules, and nothing is recorded."""
+        with pytest.raises(Irregular) as caught:
+            self.hear(reports)
+        return [fault_of(held.finding.as_json(GAME, held.deal)) for held in caught.value.held]
+
+    # what follows from it
+
+    @property
+    def sheets(self) -> list[Json]:
+        """All deals, as API.md section 5 shows them to a referee."""
+        return sheets_of(self.referee)
+
+    @property
+    def sheet(self) -> Json:
+        """The deal opened last."""
+        return self.sheets[-1]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each side has of settled and stopped deals."""
+        return self.referee.totals
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """What each side has in the deal opened last."""
+        return tuple(row["total"] for row in self.sheet["scores"])
+
+    @property
+    def ending(self) -> tuple[int | None, str] | None:
+        """The winner and the reason; None while the game is open."""
+        result = self.referee.result
+        return None if result is None else (result["winner"], result["reason"])
+
+    @property
+    def faults(self) -> list[Fault]:
+        """The faults that the deal opened last proves."""
+        return [fault_of(finding) for finding in self.sheet["findings"]]
+
+    @property
+    def stands(self) -> Json:
+        """All that follows from the record, as the referee who has heard it says."""
+        return stands(self.referee)
+
+    def read_again(self) -> Json:
+        """All that follows from the record, read from the first line; every line must fit."""
+        found = review(self.game, self.journal)
+        assert found.problems == ()
+        return {
+            "sheets": list(found.sheets),
+            "totals": found.totals,
+            "result": found.result,
+            "expects": list(found.expects),
+            "turn": found.turn,
+        }
+
+
+def sheets_of(referee: Referee) -> list[Json]:
+    return [referee.sheet(read) for read in referee.deals]
+
+
+def stands(referee: Referee) -> Json:
+    """All that follows from the record: the deals, the totals, the result, and what may come next."""
+    return {
+        "sheets": sheets_of(referee),
+        "totals": referee.totals,
+        "result": referee.result,
+        "expects": referee.expects,
+        "turn": referee.turn,
+    }
+
+
+def fault_of(finding: Json) -> Fault:
+    return finding["fault"], finding["seat"], finding["trick"], finding["card"]
+
+
+def tricks(played: Sequence[str]) -> list[Json]:
+    """Whole tricks, one report each."""
+    return [trick(cards) for cards in played]
