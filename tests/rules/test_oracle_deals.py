@@ -20,7 +20,7 @@ FAR_AWAY = 1_000_000
 
 
 def told(plan: Plan, *, rng: random.Random) -> list[Json]:
-    """The deal as a table reports it: some hands, Weise and Stöck before the first card, tricks card by card or whole."""
+    """The deal as a table reports it: some hands, Weise and Stöck before the first card, tricks singly or whole."""
     reports = [deal(), *([push()] if plan["pushed"] else []), announce(plan["mode"])]
     extras = [weis(shown["seat"], " ".join(shown["cards"])) for shown in plan["weis"]]
     extras += [stoeck(plan["stoeck_reported"])] if plan["stoeck_reported"] else []
