@@ -7,7 +7,7 @@ field only ever sees a value. DRF's validators are not run: each field says itse
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from rest_framework import serializers
@@ -15,16 +15,8 @@ from rest_framework.fields import Field, empty
 
 from api.faults import Problem
 from api.renderers import rfc3339
+from scoring.rules.text import NOT_IN_A_LINE, NOT_IN_A_TEXT, UUID_FORM
 
-_HALVES = "\ud800-\udfff"
-_INVISIBLE = "\u200b\u2060-\u2064\ufeff"
-_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they let a text read other than it is written
-NOT_IN_A_LINE: Final = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{_HALVES}{_INVISIBLE}{_TURNING}]")
-NOT_IN_A_TEXT: Final = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_HALVES}{_INVISIBLE}{_TURNING}]")
-
-_UUID = re.compile(
-    r"(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})", re.IGNORECASE | re.ASCII
-)
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
 
 
@@ -120,7 +112,7 @@ class StrictUUID(Strict, serializers.UUIDField):
         """The UUID."""
         if not isinstance(data, str):
             raise refused("wrong_type", expected="string")
-        form = _UUID.fullmatch(data)
+        form = UUID_FORM.fullmatch(data)
         if form is None:
             raise refused("invalid_value", uuid=True)
         return UUID(form[1])

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.http import QueryDict
 
 from api.faults import Fault, Problem
-from api.fields import NOT_IN_A_LINE, StrictUUID
+from api.fields import StrictUUID
+from scoring.rules.text import NOT_IN_A_LINE
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,15}")
 _UUID: Final = StrictUUID()

@@ -13,21 +13,10 @@ from uuid import UUID
 from scoring.rules.cards import RANKS, SUITS, NotACard, card, members, notation, set_of
 from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS, NOBODY, Corrected, Report, Retracted, Said, Wire
+from scoring.rules.text import NOT_IN_A_TEXT, UUID_FORM
 
 TEXT_LIMIT = 2000
 PACK = len(SUITS) * len(RANKS)
-
-_HALVES = "\ud800-\udfff"
-_INVISIBLE = "\u200b\u2060-\u2064\ufeff"
-_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-NOT_IN_A_LINE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{_HALVES}{_INVISIBLE}{_TURNING}]")
-NOT_IN_A_TEXT = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_HALVES}{_INVISIBLE}{_TURNING}]")
-"""Characters that let a text read other than it is written, or that a database or terminal cannot bear."""
-
-UUID_FORM = re.compile(
-    r"(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})", re.IGNORECASE | re.ASCII
-)
-"""The written forms of a UUID: with hyphens, without, or as a URN."""
 
 
 @dataclass(frozen=True, slots=True)

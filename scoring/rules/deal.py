@@ -11,11 +11,8 @@ from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
 from scoring.rules.record import NOBODY, Counted, EndClaimed, Unit
 from scoring.rules.seats import Table
-from scoring.rules.tricks import points_in, winning_position
+from scoring.rules.tricks import LAST_TRICK, points_in, winning_position
 from scoring.rules.weis import Weis
-
-LAST_TRICK = 5
-"""Points that the last trick of a deal adds (R-9)."""
 
 SECOND = 2
 """The trick before whose first card Weise are shown (R-28)."""

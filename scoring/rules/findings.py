@@ -16,9 +16,6 @@ from scoring.rules.legality import Undertrump, fault_of, legal_cards
 STOECK_RANKS = (7, 6)
 """König and Ober (R-29)."""
 
-PUBLIC_FAULTS = frozenset({"wrong_lead", "wrong_deal"})
-"""Faults that lie open on the table: nothing hidden proves them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:

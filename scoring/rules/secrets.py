@@ -4,7 +4,7 @@ Until a deal is settled, the cards of a shown hand are known to its own seat and
 in their place, also in what a finding says about them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,8 +91,3 @@ def same_but_for_secrets(
 ) -> bool:
     """Whether two reports of a kind say the same, as far as this viewer may know."""
     return seen_fields(kind, one, viewer, hidden=hidden) == seen_fields(kind, other, viewer, hidden=hidden)
-
-
-def seen_sheets(sheets: Iterable[Mapping[str, Any]], viewer: Viewer) -> list[dict[str, Any]]:
-    """Sheets as this viewer sees them."""
-    return [seen_sheet(sheet, viewer) for sheet in sheets]
