@@ -1,12 +1,16 @@
 """Games and who sits where in them."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from scoring.models.fields import LABEL_LENGTH, DocumentField, seat_check
+
+if TYPE_CHECKING:
+    from scoring.models.deals import Deal
 
 
 class GameStatus(models.TextChoices):
@@ -51,6 +55,9 @@ class Game(models.Model):
     current_deal = models.ForeignKey("Deal", null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+
+    last_deals: "tuple[Deal, ...]" = ()
+    """The current deal and the one before it, where the game was read under its lock; not a column."""
 
     class Meta:
         indexes = (

@@ -16,14 +16,15 @@ def find(game_id: UUID) -> Game | None:
 
 
 def locked(game_id: UUID) -> Game | None:
-    """The game with its current deal, its row locked until the transaction ends: one writer at a time.
+    """The game with its two last deals, its row locked until the transaction ends: one writer at a time.
 
-    The deal is read once the lock is there. PostgreSQL reads a row that it had to wait for anew, but not the rows that
-    are joined to it: the deal would be the one from before the other writer.
+    The deals are read once the lock is there. PostgreSQL reads a row that it had to wait for anew, but not the rows that
+    are joined to it: they would be those from before the other writer.
     """
     game = next(iter(Game.objects.select_for_update().filter(pk=game_id)), None)
     if game is not None and game.current_deal_id is not None:
-        game.current_deal = Deal.objects.get(pk=game.current_deal_id)
+        game.last_deals = tuple(Deal.objects.filter(game=game).order_by("-number")[:2])
+        game.current_deal = game.last_deals[0]
     return game
 
 

@@ -90,8 +90,10 @@ def _past(call: Call, start: Start, game: rules.Game) -> dict[int, DealFacts]:
     before = {first - 1} if first > 1 and any(trick.number is not None for trick in tricks) else set()
     if not wanted | before:
         return {}
-    numbers = wanted | {number + 1 for number in wanted} | before
-    rows = {**start.rows, **{row.number: row for row in Deal.objects.filter(game=call.game, number__in=numbers)}}
+    rows = {**start.rows, **{row.number: row for row in call.game.last_deals}}
+    missing = (wanted | {number + 1 for number in wanted} | before) - rows.keys()
+    if missing:
+        rows |= {row.number: row for row in Deal.objects.filter(game=call.game, number__in=missing)}
     if before and not any(_repeats(trick, rows[first - 1]) for trick in tricks):
         before = set()
     return {number: _facts(call.game, game, rows, number) for number in wanted | before if number in rows}
