@@ -1,8 +1,9 @@
 """The URLs of the API and of what stands beside it at the root. No trailing slashes, never a redirect."""
 
-from django.urls import path, re_path
+from django.urls import path, re_path, register_converter
 from django.urls.resolvers import URLPattern, URLResolver
 
+from api.converters import Identifier
 from api.problems import not_found_view
 from api.views.documents import DocsView, SchemaView
 from api.views.games import DealsView, DealView, GamesView, GameView
@@ -11,6 +12,8 @@ from api.views.me import MeView
 from api.views.names import DecksView, PresetsView
 from api.views.reports import ReportsView
 from api.views.root import ProblemsView, ProblemView, RootView
+
+register_converter(Identifier, "id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RootView.as_view(), name="root"),
@@ -24,10 +27,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
     path("api/v1/games", GamesView.as_view(), name="games"),
-    path("api/v1/games/<uuid:game_id>", GameView.as_view(), name="game"),
-    path("api/v1/games/<uuid:game_id>/deals", DealsView.as_view(), name="deals"),
-    path("api/v1/games/<uuid:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
-    path("api/v1/games/<uuid:game_id>/reports", ReportsView.as_view(), name="reports"),
+    path("api/v1/games/<id:game_id>", GameView.as_view(), name="game"),
+    path("api/v1/games/<id:game_id>/deals", DealsView.as_view(), name="deals"),
+    path("api/v1/games/<id:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
+    path("api/v1/games/<id:game_id>/reports", ReportsView.as_view(), name="reports"),
     # Last: what is nowhere else is a problem document too, also where DEBUG would write a page about it.
     re_path("", not_found_view),
 ]
