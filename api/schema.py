@@ -7,6 +7,7 @@ Every operation lists the problems that it can answer: those of every operation,
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+import uritemplate
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
@@ -14,9 +15,11 @@ from drf_spectacular.extensions import (
 )
 from drf_spectacular.openapi import AutoSchema as SpectacularAutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api.codes import CODES
+from api.examples import PROBLEMS
+from api.schema_types import STRING, UUID, Schema, about, array, nullable, ref, text_pattern, thing, whole, word
 from scoring.wording import title
 
 ALWAYS: Final = ("bad_request", "not_acceptable", "unknown_parameter", "server_error")
@@ -33,11 +36,26 @@ WITH_BODY: Final = (
     "unknown_field",
 )
 
-ETAG: Final = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, response=[200, 201, 304], description="The version, as a strong tag."
-)
+
+def etag(*statuses: int, required: bool = True) -> OpenApiParameter:
+    """The header ETag of the answers with these statuses."""
+    return OpenApiParameter(
+        "ETag",
+        str,
+        OpenApiParameter.HEADER,
+        response=list(statuses),
+        required=required,
+        description="The version of the game, as a strong tag.",
+    )
+
+
 LOCATION: Final = OpenApiParameter(
-    "Location", str, OpenApiParameter.HEADER, response=[201], description="The address of what was made."
+    "Location",
+    {"type": "string", "format": "uri-reference"},
+    OpenApiParameter.HEADER,
+    response=[200, 201],
+    required=True,
+    description="The path of what was made.",
 )
 IF_MATCH: Final = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The tag that must still be the present one; else 412."
@@ -45,68 +63,77 @@ IF_MATCH: Final = OpenApiParameter(
 IF_NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
 )
+NOT_MODIFIED: Final = OpenApiResponse(description="The client has the present version.")
 
-_STRING: Final = {"type": "string"}
-_INTEGER: Final = {"type": "integer"}
-_OBJECT: Final = {"type": "object", "additionalProperties": True}
-MEMBERS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "report": {**_INTEGER, "description": "The index of the report at fault."},
-    "option": {**_STRING, "description": "The option of the rules meant."},
-    "allowed": {"description": "What may stand there: values, or a range such as `1..20`."},
-    "expects": {"type": "array", "items": _STRING, "description": "The kinds of report that are not out of phase."},
-    "expected": {**_INTEGER, "description": "The sum that the points must make."},
-    "expected_seat": {**_INTEGER, "description": "The seat whose turn it is."},
-    "expected_dealer": {**_INTEGER, "description": "The seat that deals."},
-    "expected_number": {**_INTEGER, "description": "The number of the trick that comes next."},
-    "entitled": {"type": "array", "items": _INTEGER, "description": "The sides that may claim now."},
-    "seat": {**_INTEGER, "description": "The seat concerned."},
-    "side": {**_INTEGER, "description": "The side concerned."},
-    "least": {**_INTEGER, "description": "The points that the record proves."},
-    "trick": {"type": ["integer", "null"], "description": "The number of the trick concerned."},
-    "card": {**_STRING, "description": "The card concerned."},
-    "recorded": {"type": ["object", "null"], "additionalProperties": True, "description": "The entry on record."},
-    "sent": {**_OBJECT, "description": "The report as it was sent."},
-    "reports": {"type": "array", "items": {**_STRING, "format": "uuid"}, "description": "Later reports that conflict."},
-    "current": {**_STRING, "format": "uuid", "description": "The id of the report that stands now."},
-    "findings": {"type": "array", "items": _OBJECT, "description": "The new findings."},
-    "failed": {"type": "array", "items": _STRING, "description": "The checks that do not hold."},
+PATHS: Final[Mapping[str, OpenApiParameter]] = {
+    name: OpenApiParameter(name, schema, OpenApiParameter.PATH, description=meaning)
+    for name, schema, meaning in (
+        ("game_id", UUID, "The id of the game."),
+        ("number", whole(1, 2**31 - 1), "The number of the deal."),
+    )
+}
+"""What may stand in a path, by the name of its place."""
+
+_INDEX: Final = whole(0)
+MEMBERS: Final[Mapping[str, Schema]] = {
+    "report": about(_INDEX, "The index of the report at fault."),
+    "option": about(STRING, "The option of the rules meant."),
+    "allowed": {
+        "description": "What may stand there: values, or a range such as `1..20`.",
+        "oneOf": [array({"type": ["string", "integer", "boolean", "null"]}), STRING],
+    },
+    "expects": about(array(STRING), "The kinds of report that are not out of phase."),
+    "expected": about(_INDEX, "The sum that the points must make."),
+    "expected_seat": about(whole(1), "The seat whose turn it is."),
+    "expected_dealer": about(whole(1), "The seat that deals."),
+    "expected_number": about(whole(1), "The number of the trick that comes next."),
+    "entitled": about(array(whole(1)), "The sides that may claim now."),
+    "seat": about(whole(1), "The seat concerned."),
+    "side": about(whole(1), "The side concerned."),
+    "least": about(_INDEX, "The points that the record proves."),
+    "trick": about(nullable(whole(1)), "The number of the trick concerned."),
+    "card": about(STRING, "The card concerned."),
+    "recorded": about(nullable(ref("JournalEntry")), "The entry on record; null where there is none."),
+    "sent": about(ref("ReportShown"), "The report as it was sent."),
+    "reports": about(array(UUID), "The ids of later reports that conflict."),
+    "current": about(UUID, "The id of the report that stands now."),
+    "findings": about(array(ref("HeldFinding")), "The new findings."),
+    "failed": about(array(word(("database", "migrations", "guards"))), "The checks that do not hold."),
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""
 
-_BESIDE: Final = {name: dict(schema) for name, schema in MEMBERS.items()}
+_FAULT: Final = {
+    "pointer": about(STRING, "JSON Pointer (RFC 6901) into the body; empty: all of it."),
+    "parameter": about(STRING, "The parameter of the query."),
+    "code": STRING,
+    "detail": STRING,
+    **MEMBERS,
+}
+_PROBLEM: Final = {
+    "type": about({**STRING, "format": "uri-reference"}, "A page that explains the code."),
+    "title": about(STRING, "The code in a few words, in the language of the answer."),
+    "status": about(whole(400, 599), "The HTTP status."),
+    "detail": about(STRING, "What is wrong in this case, in the language of the answer."),
+    "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
+    "code": about(STRING, "Stable, never translated."),
+    "errors": about(array(ref("Fault"), 1), "Everything that is wrong with the request."),
+    **MEMBERS,
+}
 _COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {
     "Fault": {
-        "type": "object",
-        "description": "One thing wrong with the request: a place in the body or a parameter of the query.",
-        "required": ["code", "detail"],
-        "properties": {
-            "pointer": {**_STRING, "description": "JSON Pointer (RFC 6901) into the body; empty: all of it."},
-            "parameter": {**_STRING, "description": "The parameter of the query."},
-            "code": _STRING,
-            "detail": _STRING,
-            **_BESIDE,
-        },
+        **thing(_FAULT, optional=("pointer", "parameter", *MEMBERS)),
         "oneOf": [{"required": ["pointer"]}, {"required": ["parameter"]}],
+        "description": "One thing wrong with the request: a place in the body or a parameter of the query.",
     },
-    "Problem": {
-        "type": "object",
-        "description": "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
-        "required": ["type", "title", "status", "detail", "instance", "code"],
-        "properties": {
-            "type": {**_STRING, "format": "uri-reference", "description": "A page that explains the code."},
-            "title": {**_STRING, "description": "The code in a few words, in the language of the answer."},
-            "status": {**_INTEGER, "minimum": 400, "maximum": 599, "description": "The HTTP status."},
-            "detail": {**_STRING, "description": "What is wrong in this case, in the language of the answer."},
-            "instance": {**_STRING, "format": "uri", "description": "`urn:uuid:` and the X-Request-Id."},
-            "code": {**_STRING, "description": "Stable, never translated."},
-            "errors": {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Fault"}},
-            **_BESIDE,
-        },
-    },
+    "Problem": about(
+        thing(_PROBLEM, optional=("errors", *MEMBERS)),
+        "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
+    ),
 }
 _REQUEST_ID: Final = {
     "description": "The id of the request: the one sent in this header if that was a UUID, else a new one.",
-    "schema": {**_STRING, "format": "uuid"},
+    "required": True,
+    "schema": UUID,
 }
 
 
@@ -118,13 +145,8 @@ def named(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def answers(name: str, *, item: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of a list in its envelope."""
-    link = {"type": ["string", "null"], "format": "uri"}
-    envelope = {
-        "type": "object",
-        "required": ["results", "next", "previous"],
-        "properties": {"results": {"type": "array", "items": dict(item)}, "next": link, "previous": link},
-    }
-    return named(name, envelope)
+    link = nullable({**STRING, "format": "uri"})
+    return named(name, thing({"results": array(dict(item)), "next": link, "previous": link}))
 
 
 class AutoSchema(SpectacularAutoSchema):
@@ -137,16 +159,24 @@ class AutoSchema(SpectacularAutoSchema):
             return None
         for name, schema in _COMPONENTS.items():
             self._component("schemas", name, schema)
+        for code, problem in PROBLEMS.items():
+            self._component("examples", code, {"summary": title(code, language="en"), "value": problem})
         self._component("headers", "X-Request-Id", _REQUEST_ID)
-        for response in operation["responses"].values():
+        told = operation.get("summary", "")
+        links = getattr(self.view, "links", {}).get(self.method.lower(), {})
+        for status, response in operation["responses"].items():
             response.setdefault("headers", {})["X-Request-Id"] = {"$ref": "#/components/headers/X-Request-Id"}
+            response["description"] = response["description"] or told
+            if links and status in {"200", "201"}:
+                response["links"] = links
         return operation
 
     def get_override_parameters(self) -> list[Any]:
-        """The query parameters that the view declares for the method."""
+        """What stands in the path, and the query parameters that the view declares for the method."""
         declared = getattr(self.view, "parameters", {}).get(self.method.lower(), ())
         return [
-            OpenApiParameter(each.name, each.schema, description=each.about, default=each.default) for each in declared
+            *(PATHS[name] for name in uritemplate.variables(self.path) if name in PATHS),
+            *(OpenApiParameter(one.name, one.schema, description=one.about, default=one.default) for one in declared),
         ]
 
     def get_summary(self) -> str | None:
@@ -187,12 +217,18 @@ def problem_responses(codes: Iterable[str]) -> dict[str, Any]:
     return {str(status): _problem_response(status, by_status[status]) for status in sorted(by_status)}
 
 
+STALE: Final = 412
+
+
 def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
     one_of_these = {"properties": {"status": {"const": status}, "code": {"enum": codes}}}
     schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
+    headers = {"ETag": {"description": "The present version.", "schema": STRING}} if status == STALE else {}
+    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}
     return {
         "description": "\n".join(f"- `{code}`: {title(code, language='en')}" for code in codes),
-        "content": {"application/problem+json": {"schema": schema}},
+        "content": {"application/problem+json": {"schema": schema, **({"examples": examples} if examples else {})}},
+        **({"headers": headers} if headers else {}),
     }
 
 
@@ -215,8 +251,16 @@ class StrictSerializerSchema(OpenApiSerializerExtension):
 
     def map_serializer(self, auto_schema: SpectacularAutoSchema, direction: Any) -> dict[str, Any]:
         """The object, closed."""
-        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
-        return {**schema, "additionalProperties": False}
+        schema: Schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        fields = self.target.fields
+        given = {name: _as_declared(each, fields[name]) for name, each in schema["properties"].items()}
+        return {**schema, "properties": given, "additionalProperties": False}
+
+
+def _as_declared(schema: Mapping[str, Any], field: Any) -> Schema:
+    """A field without what drf-spectacular adds: an empty text as a second form, choices in the description."""
+    first = schema["oneOf"][0] if getattr(field, "allow_blank", False) and "oneOf" in schema else schema
+    return {**first, **({"description": str(field.help_text)} if field.help_text else {})}
 
 
 class StrictStringSchema(OpenApiSerializerFieldExtension):
@@ -228,7 +272,4 @@ class StrictStringSchema(OpenApiSerializerFieldExtension):
         """The text with its pattern."""
         schema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         field = self.target
-        controls = r"\u0000-\u0008\u000b\u000c\u000e-\u001f" if field.multiline else r"\u0000-\u001f\u2028\u2029"
-        refused = controls + r"\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-        some = "" if field.allow_blank else rf"[^\s{refused}]"
-        return {**schema, "pattern": rf"^[^{refused}]*{some}[^{refused}]*$"}
+        return {**schema, "pattern": text_pattern(multiline=field.multiline, blank=field.allow_blank)}

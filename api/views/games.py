@@ -1,21 +1,25 @@
 """Games: opening them, reading them, their deals and their journal (API.md sections 3 and 5)."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from api.authentication import account_of, token_of
 from api.etags import etag_of, is_known
+from api.examples import ANSWERS, OPENING
 from api.games import GameRequest, opening_of
 from api.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.parsers import body_of, parse_object
 from api.problems import Problem
 from api.queries import Identifier, OneOf, Parameter, Text, YesNo
 from api.refusals import problem_of_refusal
+from api.schema import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, answers, etag
+from api.schema_games import DEAL, GAME
+from api.schema_reports import ENTRY
 from api.views.base import ApiView, not_modified
 from scoring.models import Deal, Game, GameStatus, Role, Token
 from scoring.rules.refusals import Refused
@@ -33,12 +37,21 @@ FILTERS: tuple[Parameter, ...] = (
     Text(name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200),
 )
 
+OF_THIS_GAME: Final = {"game_id": "$response.body#/id"}
+
 
 class GamesView(ApiView):
     """All games."""
 
     parameters: ClassVar = {"get": (*PAGED, *FILTERS)}
-    problem_codes: ClassVar = {"post": ("not_authenticated", "forbidden", "invalid_option", "id_reused")}
+    problem_codes: ClassVar = {"post": ("forbidden", "not_a_seat", "invalid_option", "id_reused")}
+    open_to_all: ClassVar = ("get",)
+    links: ClassVar = {
+        "post": {
+            name: {"operationId": name, "parameters": OF_THIS_GAME}
+            for name in ("read_game", "list_deals", "read_journal", "send_reports")
+        }
+    }
 
     def find(self, request: Request, **path: Any) -> None:
         """Whoever opens a game is an organizer."""
@@ -50,7 +63,7 @@ class GamesView(ApiView):
         if token.role != Role.ORGANIZER:
             raise Problem("forbidden", role=token.role)
 
-    @extend_schema(operation_id="list_games", tags=["games"])
+    @extend_schema(operation_id="list_games", tags=["games"], responses={200: answers("Games", item=GAME)})
     def get(self, request: Request) -> HttpResponse:
         """The public games and those that the token may see, the newest first."""
         token = token_of(request)
@@ -69,6 +82,15 @@ class GamesView(ApiView):
         operation_id="open_game",
         tags=["games"],
         request=GameRequest,
+        parameters=[etag(200, 201), LOCATION],
+        responses={
+            201: GAME,
+            200: OpenApiResponse(GAME, description="The `id` has opened this game before, by the same request."),
+        },
+        examples=[
+            OpenApiExample("A game to 1000 points", value=OPENING, request_only=True),
+            OpenApiExample("The new game", value=ANSWERS["opened"], response_only=True, status_codes=["201"]),
+        ],
     )
     def post(self, request: Request) -> HttpResponse:
         """Open a game. A client that chooses the `id` may repeat the request and then sees the game as it stands."""
@@ -91,6 +113,7 @@ def _viewer(game: Game, token: Token | None) -> Any:
 class OneGameView(ApiView):
     """What all views of one game have in common: the game, and what the token opens in it."""
 
+    open_to_all: ClassVar = ("get",)
     game: Game
     access: Access
 
@@ -110,7 +133,13 @@ def found(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Gam
 class GameView(OneGameView):
     """One game."""
 
-    @extend_schema(operation_id="read_game", tags=["games"])
+    @extend_schema(
+        operation_id="read_game",
+        tags=["games"],
+        parameters=[etag(200, 304), IF_NONE_MATCH],
+        responses={200: GAME, 304: NOT_MODIFIED},
+        examples=[OpenApiExample("A game in its first deal", value=ANSWERS["game"], response_only=True)],
+    )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The game as it stands, with its current or last deal. Body and `ETag` are always of one state."""
         game = self.game
@@ -122,7 +151,7 @@ class GameView(OneGameView):
 class DealsView(OneGameView):
     """The deals of a game."""
 
-    @extend_schema(operation_id="list_deals", tags=["deals"])
+    @extend_schema(operation_id="list_deals", tags=["deals"], responses={200: answers("Deals", item=DEAL)})
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """All deals, the oldest first."""
         shown = [games.deal_json(deal, self.access.viewer) for deal in games.deals_of(self.game)]
@@ -132,7 +161,12 @@ class DealsView(OneGameView):
 class DealView(OneGameView):
     """One deal."""
 
-    @extend_schema(operation_id="read_deal", tags=["deals"])
+    @extend_schema(
+        operation_id="read_deal",
+        tags=["deals"],
+        responses={200: DEAL},
+        examples=[OpenApiExample("A deal while it is played", value=ANSWERS["deal"], response_only=True)],
+    )
     def get(self, request: Request, game_id: UUID, number: int) -> HttpResponse:
         """One deal, by its number."""
         deal: Deal | None = games.deals_of(self.game).filter(number=number).first() if number < 2**31 else None
@@ -146,7 +180,12 @@ class Journal(OneGameView):
 
     parameters: ClassVar = {"get": JOURNAL}
 
-    @extend_schema(operation_id="read_journal", tags=["reports"])
+    @extend_schema(
+        operation_id="read_journal",
+        tags=["reports"],
+        responses={200: answers("Journal", item=ENTRY)},
+        examples=[OpenApiExample("The first four entries", value=ANSWERS["journal"], response_only=True)],
+    )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The journal, the oldest entry first. `next` carries `after`, so a second phone catches up by following it."""
         page = journal_page(

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api.schema import answers
+from api.schema_rules import OPTIONS
 from api.views.base import ApiView
 from scoring.rules.options import DEFAULT_PRESET, PRESETS
 from scoring.wording import decks
@@ -40,7 +41,7 @@ PRESET = {
         "preset": {"type": "string", "description": "Its name, for `rules.preset`."},
         "variant": {"type": "string"},
         "default": {"type": "boolean", "description": "Whether games of the variant have it if they name none."},
-        "options": {"type": "object", "additionalProperties": True, "description": "Every option with its value."},
+        "options": OPTIONS,
     },
 }
 

@@ -1,21 +1,24 @@
 """Sending reports: the one way to write a game (API.md section 4)."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from api.authentication import token_of
 from api.etags import etag_of, if_match
+from api.examples import ANSWERS, CALLS, REPORTS
 from api.faults import Problem
 from api.parsers import body_of, parse_object
 from api.refusals import problem_of_refusal
 from api.reports import reports_of
+from api.schema import IF_MATCH, etag
+from api.schema_reports import CALL, NOTHING_WRITTEN, RECORDED
 from api.views.games import Journal, found
 from scoring.models import Game
 from scoring.rules.codec import written
@@ -26,9 +29,71 @@ from scoring.selectors.access import Access
 from scoring.selectors.reports import recorded_json
 from scoring.services.reports import Accepted, Author, Irregular, Sent, accept
 
+PROBLEMS: Final = (
+    "forbidden",
+    "out_of_reach",
+    "version_conflict",
+    # what cannot be
+    "unknown_kind",
+    "not_a_card",
+    "not_a_seat",
+    "not_a_weis",
+    "weis_overlap",
+    "mode_not_allowed",
+    "not_in_these_rules",
+    "points_do_not_sum",
+    "match_with_points",
+    # what cannot be now
+    "out_of_phase",
+    "not_your_turn",
+    "card_already_played",
+    "card_not_in_hand",
+    "hand_contradicts",
+    "already_shown",
+    "weis_too_late",
+    "stoeck_too_late",
+    "stoeck_impossible",
+    "cannot_push",
+    "not_entitled",
+    "wrong_dealer",
+    "game_over",
+    "points_too_low",
+    "conflicting_report",
+    "trick_missing",
+    "later_reports_conflict",
+    "already_replaced",
+    "id_reused",
+    "irregular",
+)
+"""What a call may be refused with, besides what any request may be."""
+
+EXAMPLES: Final = (
+    *(
+        OpenApiExample(kind, value={"reports": [report]}, request_only=True, summary=f"One report: {kind}")
+        for kind, report in REPORTS.items()
+    ),
+    *(
+        OpenApiExample(name, value=call["request"], request_only=True, summary=call["summary"])
+        for name, call in CALLS.items()
+    ),
+    OpenApiExample("recorded", value=ANSWERS["recorded"], response_only=True, status_codes=["201"]),
+    OpenApiExample(
+        "duplicate",
+        value=ANSWERS["duplicate"],
+        response_only=True,
+        status_codes=["200"],
+        summary="Another device had sent it before",
+    ),
+    OpenApiExample(
+        "dry_run", value=ANSWERS["dry_run"], response_only=True, status_codes=["200"], summary="A dry run of a trick"
+    ),
+)
+
 
 class ReportsView(Journal):
     """The journal, and what is added to it."""
+
+    problem_codes: ClassVar = {"post": PROBLEMS}
 
     def find(self, request: Request, **path: Any) -> None:
         """Reading finds the game here; writing finds it under its lock, so that it is read once."""
@@ -37,7 +102,17 @@ class ReportsView(Journal):
         elif token_of(request) is None:
             raise Problem("not_authenticated")
 
-    @extend_schema(operation_id="send_reports", tags=["reports"])
+    @extend_schema(
+        operation_id="send_reports",
+        tags=["reports"],
+        parameters=[IF_MATCH, etag(201), etag(200, required=False)],
+        request={"application/json": CALL},
+        responses={
+            201: RECORDED,
+            200: OpenApiResponse(NOTHING_WRITTEN, description="A dry run, or all of it was on record already."),
+        },
+        examples=list(EXAMPLES),
+    )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
         raw = _body(request)  # before the lock: a slow client must not hold the table up

@@ -1,0 +1,139 @@
+"""One evening through the API, from the first request to the end of the game: the source of the document's examples.
+
+`told` sends the requests of api/examples.json and answers the whole file anew, with what the service said. What differs
+from evening to evening (times, ids of players and requests) is replaced by what always stands in the file.
+"""
+
+import re
+from typing import Any
+
+from api.examples import OPENING, REPORTS, Json
+from scoring.models import Role
+from tests.api.says import deal, play, retract, trick, tricks_of, weis
+from tests.api.table import TIME, Club, Device, GameClient, problem_in
+
+HOST = "https://jassref.example"
+MOMENT = "2026-03-07T19:30:00Z"
+INSTANCE = "urn:uuid:6f9f5a54-0f3d-4b53-8f0e-2d6a1c9be0aa"
+
+
+def _id(number: int) -> str:
+    """An id that a phone has chosen; the numbers below 0x20 belong to the examples."""
+    return f"3d6f0a52-1b7c-4e8d-9c21-5a4be7f9{number:04x}"
+
+
+def told() -> Json:
+    """The examples, as the service answers them now."""
+    club = Club()
+    evening = Evening(club)
+    evening.before_the_game()
+    evening.first_deal()
+    evening.rest_of_the_first_deal()
+    evening.second_and_third_deal()
+    return {
+        "opening": OPENING,
+        "reports": dict(REPORTS),
+        "calls": evening.calls,
+        "answers": _always(evening.answers, evening.players),
+        "problems": _always(evening.problems, evening.players),
+    }
+
+
+class Evening:
+    """The evening: what was sent, what was answered, and the problems by their codes."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.calls: dict[str, Json] = {}
+        self.answers: dict[str, Json] = {}
+        self.problems: dict[str, Json] = {}
+        self.players: list[str] = []
+
+    def before_the_game(self) -> None:
+        wrong = {**OPENING, "rules": {**OPENING["rules"], "claim": "partner", "undertrumping": "free"}}
+        self._problem("invalid_option", self.club.organizer.post("/games", wrong))
+        answer = self.club.organizer.post("/games", OPENING)
+        assert answer.status == 201, answer.raw
+        self.answers["opened"] = answer.body
+        self.players = [seat["player"]["id"] for seat in answer.body["seats"]]
+        self.game = GameClient(self.club, OPENING["id"])
+        self.phone = self.game.scorer
+
+    def first_deal(self) -> None:
+        game, phone = self.game, self.phone
+        self._problem("not_authenticated", game.send(deal(), by=game.outsider))
+        self._problem("out_of_phase", game.send(play("RA", seat=1), by=phone))
+        self._call(
+            "several",
+            "Open a deal, show a hand, push and announce",
+            "deal",
+            "hand",
+            "push",
+            "announce",
+            answer="recorded",
+        )
+        self._send(REPORTS["weis"], weis(3, "RO RU R10", id=_id(6)), REPORTS["correct"])
+        self._send(REPORTS["incident"])
+        self._send(REPORTS["play"])
+        self._call("dry_run", "See what a trick would change", "trick", answer="dry_run", dry_run=True)
+        self._send(REPORTS["trick"])
+        other = {**REPORTS["trick"], "id": _id(0x2A)}
+        self.answers["duplicate"] = game.send(other, by=phone).body
+        self._problem("conflicting_report", game.send({**other, "id": _id(0x2B), "cards": ["RA", "S9", "R7", "R10"]}))
+        self._problem("not_a_card", game.send(play("H7"), play("EO", seat=5), by=phone))
+        self._problem("later_reports_conflict", game.send(retract(REPORTS["announce"]["id"]), by=phone))
+        self._problem("not_your_turn", game.send(play("EO", seat=3), by=phone))
+        second, third = tricks_of("R1", numbered=True)[1], play("S7", number=3, id=_id(0xD))
+        self._send({**second, "id": _id(0xE)}, third, REPORTS["retract"])
+        self._problem("irregular", game.send(trick("R6 R7 RO E9", number=3), by=game.organizer))
+        self.answers["game"] = game.game(by=game.outsider)
+        self.answers["deal"] = self.answers["game"]["deal"]
+        self.answers["journal"] = game.outsider.get(f"{game.path}/reports?limit=4").body
+
+    def rest_of_the_first_deal(self) -> None:
+        self._send(REPORTS["stoeck"])
+        player = self.club.device(self.game.token(Role.PLAYER, seat=1, label="Anna's phone"))
+        self._problem("forbidden", self.game.send(*tricks_of("R1", numbered=True)[2:3], by=player))
+        self._problem("trick_missing", self.game.send(tricks_of("R1", numbered=True)[4], by=self.phone))
+        self._send(*tricks_of("R1", numbered=True)[2:])
+        self._send(REPORTS["confirm"])
+        self._problem("version_conflict", self.game.send(deal(), by=self.phone, if_match='"7"'))
+
+    def second_and_third_deal(self) -> None:
+        self._send(deal(deal=2), REPORTS["count"])
+        self._send(deal(deal=3), {"kind": "announce", "mode": "unenufe"})
+        self._problem("id_reused", self.game.send({**REPORTS["weis"], "seat": 1}, by=self.phone))
+        self._problem("already_replaced", self.game.send(retract(_id(6)), by=self.game.organizer))
+        self._send(REPORTS["claim"])
+        self._problem("game_over", self.game.send(play("E6"), by=self.phone))
+        unknown = self.game.outsider.get("/games/00000000-0000-4000-8000-000000000000")
+        self._problem("not_found", unknown)
+
+    def _send(self, *reports: Json, by: Device | None = None) -> Json:
+        return self.game.report(*reports, by=by or self.phone)
+
+    def _call(self, name: str, summary: str, *kinds: str, answer: str, **more: Any) -> None:
+        """A call of examples, kept with what it is answered."""
+        request = {"reports": [REPORTS[kind] for kind in kinds], **more}
+        said = self.game.call(request, by=self.phone)
+        assert said.status in {200, 201}, said.raw
+        self.calls[name] = {"summary": summary, "request": request}
+        self.answers[answer] = said.body
+
+    def _problem(self, code: str, answer: Any) -> None:
+        problem = problem_in(answer)
+        assert problem["code"] == code, problem
+        self.problems[code] = problem
+
+
+def _always(value: Any, players: list[str]) -> Any:
+    """The same with what differs from evening to evening as it always stands in the file."""
+    if isinstance(value, dict):
+        return {name: INSTANCE if name == "instance" else _always(inner, players) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_always(inner, players) for inner in value]
+    if not isinstance(value, str):
+        return value
+    for number, player in enumerate(players):
+        value = value.replace(player, f"c7a1f0de-52c4-4c0e-8b44-0f0c6d1e00{number:02x}")
+    return re.sub(TIME, MOMENT, value).replace("http://testserver", HOST)
