@@ -1,0 +1,91 @@
+"""The rules alone, without a database: reading recorded deals, and hearing one more trick."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid5
+
+from benchmarks.deals import HAND, Played, lawful_deals
+from benchmarks.measure import ROUNDS, Row, in_turns, per_second
+from scoring.rules.carry import Carry
+from scoring.rules.options import resolve
+from scoring.rules.record import Announced, DealOpened, Entry, Report, Said, TrickPlayed, standing
+from scoring.rules.referee import Game, New, Referee, review
+from scoring.rules.variants import VARIANTS
+
+ENTRIES = HAND + 2
+"""The entries of a deal: it is opened, the mode is announced, nine tricks."""
+
+NAMESPACE = UUID(int=1)
+
+
+def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> list[Row]:
+    """The rows of the table. `deals` is how long the long record is."""
+    game = _game()
+    journal = record(lawful_deals(deals, seed=2))
+    carries = review(game, journal).carries
+    first, last = journal[:ENTRIES], journal[-ENTRIES:]
+    contenders: dict[str, Callable[[], float]] = {
+        "one": partial(per_second, partial(review, game, first), holds=1, seconds=seconds),
+        "all": partial(per_second, partial(review, game, journal), holds=deals, seconds=seconds),
+        "first": partial(_microseconds, game, carries[0], first, seconds=seconds),
+        "last": partial(_microseconds, game, carries[-1], last, seconds=seconds),
+    }
+    figures = in_turns(contenders, rounds=rounds, about="referee")
+    return [
+        Row(
+            what="reading a whole record, one deal",
+            unit="deals/s",
+            ours=figures["one"],
+            against=f"{deals} deals",
+            other=figures["all"],
+        ),
+        Row(
+            what=f"hearing a trick in deal {deals}",
+            unit="µs",
+            ours=figures["last"],
+            against="in deal 1",
+            other=figures["first"],
+            aim="about 1",
+        ),
+    ]
+
+
+def record(deals: Sequence[Played]) -> list[Entry]:
+    """The journal of these deals, reported trick by trick."""
+    said = [one for deal in deals for one in _reports(deal)]
+    return [
+        Entry(seq, str(uuid5(NAMESPACE, str(seq))), Said(report=report), root=seq)
+        for seq, report in enumerate(said, start=1)
+    ]
+
+
+def _reports(deal: Played) -> list[Report]:
+    tricks = [TrickPlayed(cards=cards, number=number) for number, cards in enumerate(deal.tricks, start=1)]
+    return [DealOpened(), Announced(mode=deal.mode.name), *tricks]
+
+
+def _game() -> Game:
+    """The default rules, with a target that nobody reaches."""
+    resolved = resolve("schieber", given={"target": 1_000_000})
+    if isinstance(resolved, list):
+        raise TypeError(f"the options of the benchmark are refused: {resolved}")
+    return Game(NAMESPACE, VARIANTS["schieber"], resolved[1], first_dealer=4)
+
+
+def _microseconds(game: Game, start: Carry, entries: Sequence[Entry], *, seconds: float) -> float:
+    """What it costs to hear each of the nine tricks of a deal, from the record before it to the sheet after it."""
+    steps = [(standing(entries[:place]), entries[place]) for place in range(2, ENTRIES)]
+
+    def work() -> None:
+        for units, entry in steps:
+            _hear(Referee(game, start, list(units), version=entry.seq - 1), entry)
+
+    return 1e6 / per_second(work, holds=len(steps), seconds=seconds)
+
+
+def _hear(referee: Referee, entry: Entry) -> tuple[Any, ...]:
+    """One more report, and everything that is written down after it."""
+    referee.hear_all([New(entry.id, entry.said)])
+    sheets = [referee.sheet(read) for read in referee.deals]
+    return sheets, referee.totals, referee.result, referee.expects, referee.turn

@@ -1,0 +1,1 @@
+"""The service over HTTP: a server process, a client process with several connections, a real database."""

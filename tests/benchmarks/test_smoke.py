@@ -1,0 +1,85 @@
+"""The benchmarks run; what they measure is for `make bench` to say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks import legality
+from benchmarks.deals import Position, lawful_deals
+from benchmarks.measure import Figures, Row, in_turns, table
+from benchmarks.neighbours import Engine
+from scoring.rules.cards import Cards
+from scoring.rules.legality import legal_cards
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_what_needs_no_server_runs_and_prints_a_table() -> None:
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--rules"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "| legal cards, strict " in done.stdout
+    assert "| hearing a trick in deal 3 " in done.stdout
+    assert "legal cards: round 1 of 1" in done.stderr
+
+
+def test_a_deal_asks_thirty_six_questions_and_plays_every_card_once() -> None:
+    (deal,) = lawful_deals(1, seed=1)
+    assert len(deal.positions) == 36
+    assert sorted(card for trick in deal.tricks for card in trick) == list(range(36))
+
+
+def test_the_same_seed_deals_the_same() -> None:
+    assert lawful_deals(3, seed=5) == lawful_deals(3, seed=5)
+
+
+def engine(*, leaves_out: Cards = 0) -> Engine:
+    """An engine that answers as we do, save that it leaves cards out."""
+
+    def answer(position: Position) -> Cards:
+        allowed = legal_cards(position.hand, trick=position.trick, mode=position.mode, undertrump="strict")
+        return allowed & ~leaves_out
+
+    return Engine("other", "strict", answer, lambda position: (position,), int, lambda _position: "")
+
+
+def test_an_engine_that_answers_otherwise_is_told_of() -> None:
+    positions = [position for deal in lawful_deals(2, seed=1) for position in deal.positions]
+    assert legality.differences(engine(), positions) == [
+        "other against R-15 as `strict`, 72 positions: the same answer on all."
+    ]
+    (told,) = legality.differences(engine(leaves_out=1), positions)
+    assert told.endswith("(UNEXPLAINED).")
+
+
+def test_contenders_take_turns() -> None:
+    order = []
+
+    def measure(name: str) -> float:
+        order.append(name)
+        return float(len(order))
+
+    figures = in_turns({"a": lambda: measure("a"), "b": lambda: measure("b")}, rounds=2, turns=2, about="turns")
+    assert order == ["a", "b"] * 4
+    assert figures == {"a": Figures((2.0, 6.0)), "b": Figures((3.0, 7.0))}
+
+
+def test_a_row_shows_medians_and_the_median_of_the_ratios() -> None:
+    row = Row(
+        what="games",
+        unit="a second",
+        ours=Figures((1000.0, 1200.0, 1100.0)),
+        against="others",
+        other=Figures((100.0, 100.0, 100.0)),
+        aim="≥ 5",
+    )
+    assert [cell.strip() for cell in table([row]).splitlines()[-1].strip("|").split("|")] == [
+        "games",
+        "a second",
+        "1 100",
+        "others",
+        "100",
+        "11.00",
+        "18%",
+        "≥ 5",
+    ]
