@@ -24,7 +24,7 @@ def issue(
 
     What a role must be bound to, a constraint of the table says: the database's IntegrityError is a caller's mistake.
     """
-    secret = PREFIX + secrets.token_urlsafe(32)
+    secret = _new_secret()
     token = Token.objects.create(
         digest=digest_of(secret),
         role=role,
@@ -39,7 +39,19 @@ def issue(
     return token, secret
 
 
+def renew(token: Token) -> str:
+    """Give a token a new secret and answer it; what the old one opened, it opens no more."""
+    secret = _new_secret()
+    token.digest = digest_of(secret)
+    token.save(update_fields=["digest"])
+    return secret
+
+
 def revoke(token: Token, *, now: datetime) -> None:
     """Take a token back for good. One that was revoked before keeps its time."""
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
     token.refresh_from_db(fields=["revoked_at"])
+
+
+def _new_secret() -> str:
+    return PREFIX + secrets.token_urlsafe(32)
