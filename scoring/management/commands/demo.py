@@ -1,0 +1,67 @@
+"""`manage.py demo [--url URL]`: play a real deal through the API of a running server, and show its score sheet."""
+
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.management.demo.accounts import ORGANIZER, login, organizer_token
+from scoring.management.demo.client import API, Client, DemoFailed, wait_until_ready
+from scoring.management.demo.play import GAME_PATH, Played, play
+from scoring.management.demo.scoresheet import score_sheet
+
+PORT: Final = "8000"
+
+
+def default_url() -> str:
+    """Where `serve` serves if nothing else is said."""
+    return f"http://127.0.0.1:{os.environ.get('PORT') or PORT}"
+
+
+class Command(BaseCommand):
+    help = (
+        "Record a deal through the HTTP API of a running server that uses the same database, show its score sheet, "
+        "and where to go from there. Played again, it doubles nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--url", default=default_url(), help="where the server is (%(default)s)")
+        parser.add_argument("--wait", type=float, default=0, metavar="SECONDS", help="how long it may need to be ready")
+
+    def handle(self, *_args: Any, url: str, wait: float, **_options: Any) -> None:
+        try:
+            with Client(url) as visitor:
+                wait_until_ready(visitor, seconds=wait)
+            token = organizer_token()
+            with Client(url, token=token) as organizer:
+                played = play(organizer)
+        except DemoFailed as failed:
+            raise CommandError(str(failed)) from failed
+        self.stdout.write(score_sheet(played.game, played.deal))
+        self.stdout.write("\n".join(("", _doubled(played), "", *_ways_on(url.rstrip("/"), token))))
+
+
+def _doubled(played: Played) -> str:
+    """How much of it was new."""
+    if played.new == played.sent:
+        return f"Recorded through the API in {played.sent} reports."
+    if played.new == 0:
+        return f"All {played.sent} reports were on record already, so nothing was doubled."
+    return f"{played.new} of {played.sent} reports were new, the others on record already; nothing was doubled."
+
+
+def _ways_on(url: str, token: str) -> Iterator[str]:
+    """Where to go from here, and with which keys."""
+    account = login()
+    yield f"API     {url}{API}"
+    yield f"Docs    {url}{API}/docs"
+    yield f"Game    {url}{GAME_PATH}"
+    yield f"Admin   {url}/admin/"
+    if account.password:
+        yield f"Login   {account.name} / {account.password}"
+    else:
+        yield f"Login   {account.without}"
+    yield f"Token   {token}"
+    yield f"        (organizer {ORGANIZER}; the token of an earlier demo no longer works)"

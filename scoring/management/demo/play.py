@@ -1,0 +1,44 @@
+"""Playing the demo: everything that was said at the table, sent report by report to a running server."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from scoring.management.demo import story
+from scoring.management.demo.client import API, Answer, Client, DemoFailed
+
+GAME_PATH = f"{API}/games/{story.GAME}"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the server makes of it: the game, its deal, and how many of the reports were new to it."""
+
+    game: dict[str, Any]
+    deal: dict[str, Any]
+    sent: int
+    new: int
+
+
+def play(client: Client) -> Played:
+    """Open the game and send every report in a call of its own. What is on record already stays as it is."""
+    _accepted(client, client.post(f"{API}/games", story.opening()), what="the game")
+    sent = new = 0
+    for report in story.reports():
+        answer = client.post(f"{GAME_PATH}/reports", {"reports": [report]})
+        sent += 1
+        new += _accepted(client, answer, what=f"report {sent} ({report['kind']})") == HTTPStatus.CREATED
+    game = client.get(GAME_PATH)
+    deal = client.get(f"{GAME_PATH}/deals/1")
+    for answer in (game, deal):
+        _accepted(client, answer, what="its own record")
+    return Played(game.body, deal.body, sent, new)
+
+
+def _accepted(client: Client, answer: Answer, *, what: str) -> int:
+    """The status of an answer that says yes."""
+    if answer.status == HTTPStatus.UNAUTHORIZED:
+        raise DemoFailed(f"The server at {client.url} does not know the token made here: it uses another database.")
+    if answer.status not in {HTTPStatus.OK, HTTPStatus.CREATED}:
+        raise DemoFailed(f"The server at {client.url} refuses {what}: {answer.detail}")
+    return answer.status

@@ -1,0 +1,54 @@
+"""What happened at the demo's table: a game, and the reports of its deal, with ids that are the same every time."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+FILE: Final = Path(__file__).parent / "r1.json"
+GAME: Final = UUID("6f1d9a52-3c0e-5b7a-9d0f-4a61737372ef")
+
+Said = dict[str, Any]
+
+
+@cache
+def deal() -> dict[str, Any]:
+    """The deal as it was played."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def opening() -> Said:
+    """The request that opens the game. Its dealer sits before the leader of the deal."""
+    seats = deal()["seats"]
+    return {
+        "id": str(GAME),
+        "variant": "schieber",
+        "rules": {"preset": "schieber-stargames"},
+        "players": ["Anna", "Beat", "Chiara", "Dario"],
+        "first_dealer": (deal()["leader"] - 2) % seats + 1,
+        "deck": "swiss",
+        "public": True,
+        "label": "Demo",
+    }
+
+
+def reports() -> Iterator[Said]:
+    """Every report in order. The first trick comes card by card, with each Weis as its player's turn comes."""
+    first, *others = deal()["tricks"]
+    yield _report("deal", kind="deal", deal=1)
+    yield _report("announce", kind="announce", mode=deal()["mode"], seat=deal()["leader"])
+    weise = {weis["seat"]: weis["cards"] for weis in deal()["weis"]}
+    for turn, card in enumerate(first["cards"]):
+        seat = (first["leader"] - 1 + turn) % deal()["seats"] + 1
+        if seat in weise:
+            yield _report(f"weis {seat}", kind="weis", seat=seat, cards=weise[seat])
+        yield _report(f"play {card}", kind="play", card=card, seat=seat, number=1)
+    for number, trick in enumerate(others, start=2):
+        yield _report(f"trick {number}", kind="trick", number=number, leader=trick["leader"], cards=trick["cards"])
+
+
+def _report(name: str, **fields: Any) -> Said:
+    return {"id": str(uuid5(GAME, name)), **fields}

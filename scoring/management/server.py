@@ -1,0 +1,176 @@
+"""The server: granian with its workers, and a demo beside it.
+
+The parent opens no database, so that its workers, forks of it, inherit no connection. The demo is a process of its own
+for the same reason.
+"""
+
+import errno
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from multiprocessing import parent_process
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server.mp import MPServer
+
+ADDRESS: Final = "127.0.0.1"
+GRACE: Final = 10  # seconds that a worker has to end its requests
+READY: Final = 30  # seconds that the server has to get ready for the demo
+
+TO_THE_ROOT_LOGGER: Final[dict[str, Any]] = {
+    "formatters": {},
+    "handlers": {},
+    "loggers": {name: {"handlers": [], "propagate": True} for name in ("_granian", "granian.access")},
+}
+
+
+class Server(MPServer):
+    """granian's server. It stops at a hang-up as well, and a worker that does not end its requests is killed."""
+
+    def __init__(self, target: str, **options: Any) -> None:
+        super().__init__(target, **options)
+        self._parent = os.getpid()
+
+    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
+        """Stop; in a worker that was forked a moment ago and has not come to `load` yet, leave."""
+        if os.getpid() != self._parent:
+            os._exit(0)
+        super().signal_handler_interrupt(*args, **kwargs)  # type: ignore[no-untyped-call]
+
+    def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
+        """A terminal that was closed."""
+        self.signal_handler_interrupt(*args, **kwargs)
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        """End, in time."""
+        # granian's own workers_kill_timeout now and then kills, and complains of, a worker that has ended in time.
+        killer = threading.Timer(GRACE, self._kill_workers)
+        killer.daemon = True
+        killer.start()
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]
+
+    def _kill_workers(self) -> None:
+        for worker in list(self.wrks):
+            worker.kill()  # type: ignore[no-untyped-call]
+
+
+class CannotServe(Exception):
+    """The server cannot start, or had to stop; the message says why."""
+
+
+def serve(*, port: int, workers: int, threads: int, demo: bool, say: Callable[[str], None]) -> None:
+    """Serve until a signal asks to stop (INT, TERM, HUP), then end what is running and return.
+
+    Raises CannotServe where the port is not free or the demo fails, SystemExit where a worker has died.
+    """
+    url = f"http://{ADDRESS}:{port}"
+    _see_that_free(port)
+    server = Server(
+        str(settings.WSGI_APPLICATION),
+        address=ADDRESS,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=workers,
+        blocking_threads=threads,
+        websockets=False,
+        log_level=LogLevels.warning,
+        log_dictconfig=TO_THE_ROOT_LOGGER,
+    )
+    beside = Demo(url=url, say=say, is_stopping=lambda: server.interrupt_signal) if demo else None
+    if beside:
+        server.on_startup(beside.start)
+        server.on_shutdown(beside.stop)
+    else:
+        server.on_startup(lambda: say(_serving(url)))
+    server.serve(target_loader=load)
+    if beside and beside.failed:
+        raise CannotServe("The demo could not be played, so the server has stopped; --no-demo serves without it.")
+
+
+def _serving(url: str) -> str:
+    return f"Serving on {url}. Ctrl-C stops it."
+
+
+def _see_that_free(port: int) -> None:
+    """Say so where the port is not free: granian's workers would share it with whoever has it."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((ADDRESS, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CannotServe(f"Port {port} is taken: something else serves there. PORT names another.") from error
+            raise CannotServe(f"Port {port} cannot be served on: {error.strerror}.") from error
+
+
+# --- in a worker -----------------------------------------------------------------------------------------------------
+
+
+def load(target: str) -> Any:
+    """What a worker does first: be ready to stop as its parent wants, then load the application."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # A terminal sends these to every process at once. It is for the parent to answer them.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    return import_string(target)
+
+
+def _leave_with_parent() -> None:
+    """Stop when the parent is gone, also where it was killed and could not say so."""
+    parent = parent_process()
+    if parent is None:
+        return
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    threading.Event().wait(GRACE)
+    os._exit(1)
+
+
+# --- beside the workers ----------------------------------------------------------------------------------------------
+
+
+class Demo:
+    """The demo in a process of its own, played as soon as the server is ready."""
+
+    def __init__(self, *, url: str, say: Callable[[str], None], is_stopping: Callable[[], bool]) -> None:
+        self.failed = False
+        self._url = url
+        self._say = say
+        self._is_stopping = is_stopping
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and watch it from a thread."""
+        self._process = subprocess.Popen(  # noqa: S603 - our own command, and a URL made here
+            [sys.executable, settings.BASE_DIR / "manage.py", "demo", "--url", self._url, "--wait", str(READY)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            process_group=0,  # the parent ends it, not the terminal
+        )
+        threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
+
+    def stop(self) -> None:
+        """End it, where it still runs."""
+        if self._process is not None:
+            self._process.terminate()
+
+    def _watch(self, process: "subprocess.Popen[str]") -> None:
+        said, complained = process.communicate()
+        if self._is_stopping():
+            return
+        sys.stderr.write(complained)
+        if process.returncode == 0:
+            self._say(f"{said}\n{_serving(self._url)}")
+            return
+        self.failed = True
+        os.kill(os.getpid(), signal.SIGTERM)
