@@ -1,0 +1,167 @@
+"""Names for everything that people are shown: whatever the code gains, a test here fails until it has words."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from api.schema_games import REASONS
+from scoring.models.access import Role
+from scoring.models.deals import DealStatus
+from scoring.models.games import Deck, GameStatus
+from scoring.rules.declared import Choice, Flag, Option
+from scoring.rules.modes import MODE
+from scoring.rules.options import OPTION_CLASSES, PRESETS
+from scoring.rules.record import KINDS, Incident
+from scoring.wording import decks
+from scoring.wording.terms import FOLDER, Term, about, language_name, name_of, terms, value_of
+
+ENGLISH = json.loads((FOLDER / "terms.en.json").read_text(encoding="utf-8"))
+LANGUAGES = sorted(path.name.split(".")[1] for path in FOLDER.glob("terms.*.json"))
+FAULTS = [
+    *("revoke", "trump_revoke", "undertrump", "false_weis", "false_stoeck", "false_claim"),
+    *("wrong_count", "wrong_lead", "wrong_deal", "card_twice", "unexplained", "missing_bid"),
+]
+RULE = re.compile(r"R-\d+")
+OPTIONS: list[Option] = [option for options in OPTION_CLASSES.values() for option in options.declared()]
+
+
+def groups_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {group: entries for group, entries in data.items() if group != "language"}
+
+
+def lines_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every text with its place: options.undertrump.strict.name."""
+    for name, entry in data.items():
+        if isinstance(entry, str):
+            yield name, entry
+        else:
+            yield from ((f"{name}.{inner}", text) for inner, text in lines_of(entry))
+
+
+def values_of(option: Option) -> list[Any]:
+    if isinstance(option.domain, Flag):
+        return [True, False]
+    return list(option.domain.values) if isinstance(option.domain, Choice) else []
+
+
+class TestWhatTheCodeKnows:
+    def test_report_kinds(self) -> None:
+        assert terms("en")["kinds"].keys() >= KINDS.keys() | {"settings", "abandon", "dispute", "ruling"}
+
+    def test_faults(self) -> None:
+        assert list(terms("en")["faults"]) == FAULTS
+
+    def test_faults_that_the_rules_find(self) -> None:
+        import inspect  # noqa: PLC0415
+
+        from scoring.rules import findings, legality  # noqa: PLC0415
+
+        named = re.findall(r'(?:Finding\(|fault=)"(\w+)"', inspect.getsource(findings))
+        assert {"wrong_deal", "false_weis"} <= set(named)
+        assert set(named) | set(legality.PlayFault.__args__) <= set(FAULTS)
+
+    @pytest.mark.parametrize(
+        ("group", "words"),
+        [
+            ("variants", OPTION_CLASSES),
+            ("presets", PRESETS),
+            ("roles", Role.values),
+            ("game_statuses", GameStatus.values),
+            ("deal_statuses", DealStatus.values),
+            ("reasons", REASONS),
+            ("decks", Deck.values),
+            ("finding_statuses", ("proven", "suspected", "ruled", "dismissed")),
+            ("recorded_by", ("cards", "count", "both")),
+        ],
+    )
+    def test_words_of(self, group: str, words: Any) -> None:
+        assert set(words) <= terms("en")[group].keys()
+
+    def test_decks_that_only_a_variant_has(self) -> None:
+        assert [deck["deck"] for deck in decks()] == list(terms("en")["decks"])
+
+    def test_categories_of_incidents(self) -> None:
+        told = Incident.__dataclass_fields__["category"].metadata["wire"].about
+        named = re.findall(r"[a-z_]+(?=,)", told.partition(":")[2])
+        assert set(named) <= terms("en")["incidents"].keys()
+        assert "misdeal" in named
+
+    @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+    def test_options_and_their_values(self, option: Option) -> None:
+        term = terms("en")["options"][option.name]
+        assert set(RULE.findall(option.about)) <= set(RULE.findall(term.about))
+        assert [value_of(option.name, value=value, language="en").about for value in values_of(option)].count("") == 0
+        assert len(term.values) == len(values_of(option))
+
+    def test_columns_of_a_score(self) -> None:
+        from scoring.rules.tally import SideScore  # noqa: PLC0415
+
+        shown = SideScore.__dataclass_fields__.keys() - {"side"}
+        assert shown <= terms("en")["columns"].keys()
+
+    def test_modes_are_named_by_their_deck(self) -> None:
+        assert MODE.keys() - {"eicheln", "rosen", "schilten", "schellen"} <= terms("en")["words"].keys()
+        assert "modes" not in terms("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestEveryLanguage:
+    def data(self, language: str) -> dict[str, Any]:
+        loaded: dict[str, Any] = json.loads((FOLDER / f"terms.{language}.json").read_text(encoding="utf-8"))
+        return loaded
+
+    def test_it_names_the_same_things_in_the_same_order(self, language: str) -> None:
+        assert [place for place, _ in lines_of(self.data(language))] == [place for place, _ in lines_of(ENGLISH)]
+
+    def test_it_cites_the_same_rules(self, language: str) -> None:
+        english = dict(lines_of(ENGLISH))
+        for place, text in lines_of(self.data(language)):
+            assert RULE.findall(text) == RULE.findall(english[place]), place
+
+    def test_names_are_short_and_lines_are_sentences(self, language: str) -> None:
+        for place, text in lines_of(groups_of(self.data(language))):
+            assert text == text.strip() != "", place
+            if place.endswith(".about"):
+                assert text[-1] in ".?", place
+                assert len(text) <= 240, place
+            elif not place.startswith("pages."):
+                assert text[-1] != ".", place
+                assert len(text) <= 48, place
+
+    def test_no_two_things_of_a_group_have_one_name(self, language: str) -> None:
+        for group, entries in terms(language).items():
+            names = [term.name for term in entries.values()]
+            assert len(set(names)) == len(names), group
+            for key, term in entries.items():
+                values = [each.name for each in term.values.values()]
+                assert len(set(values)) == len(values), key
+
+    def test_it_says_its_own_name(self, language: str) -> None:
+        assert language_name(language)
+        assert (language_name(language) == "English") == (language == "en")
+
+
+def test_a_name_and_its_line() -> None:
+    assert name_of("faults", key="undertrump", language="en") == "Undertrumped"
+    assert about("roles", key="scorer", language="en") == "Reports for every seat of the table."
+
+
+def test_what_has_no_name_stands_for_itself() -> None:
+    assert name_of("incidents", key="spilled_beer", language="en") == "spilled_beer"
+    assert about("incidents", key="spilled_beer", language="en") == ""
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "name"),
+    [("undertrump", "strict", "Strict"), ("weis", True, "Yes"), ("match_bonus", 0, "None"), ("target", 2500, "2500")],
+)
+def test_the_value_of_an_option(option: str, value: str | int, name: str) -> None:
+    assert value_of(option, value=value, language="en").name == name
+
+
+def test_a_language_without_a_file_is_english() -> None:
+    assert terms("tlh") is terms("en")
+    assert terms("en")["words"]["end_claim"] == Term("Thanks, enough", terms("en")["words"]["end_claim"].about)
