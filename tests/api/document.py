@@ -1,0 +1,147 @@
+"""The published document as a judge: is an answer what it says, is a request?
+
+The document leaves answers open, because clients tolerate members that they do not know. Here they are closed, so that
+nothing is answered that the document does not tell.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from drf_spectacular.generators import SchemaGenerator
+from openapi_schema_validator import OAS31Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from tests.api.says import Json
+from tests.api.table import API, Answer, Transport, _in_process
+
+OPEN = re.compile(r".*Shown")
+"""Schemas that others are put together from: closed where they are used, not by themselves."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of the document, with the place where it stands."""
+
+    path: str
+    method: str
+    says: Json
+
+    @property
+    def place(self) -> str:
+        """The JSON Pointer to it."""
+        return f"/paths/{_escaped(self.path)}/{self.method}"
+
+
+@cache
+def document() -> Json:
+    """The document that the code makes now."""
+    made: Json = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    return made
+
+
+def operations() -> Iterator[Operation]:
+    """All operations."""
+    for path, methods in document()["paths"].items():
+        for method, says in methods.items():
+            yield Operation(path, method, says)
+
+
+def operation_of(method: str, path: str) -> Operation | None:
+    """The operation that answers this request, None where the document has none."""
+    found = [one for one in operations() if one.method == method.lower() and _pattern(one.path).fullmatch(path)]
+    return found[0] if found else None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{\w+\}", "[^/]+", template))
+
+
+def _escaped(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")
+
+
+# --- judging ---------------------------------------------------------------------------------------------------------
+
+
+def faults(value: Any, place: str, *, closed: bool = False) -> list[str]:
+    """What is wrong with a value by the schema at this place (a JSON Pointer) of the document."""
+    judge = OAS31Validator(
+        {"$ref": f"urn:document#{place}"},
+        registry=_registry(closed=closed),
+        format_checker=OAS31Validator.FORMAT_CHECKER,
+    )
+    return [f"{error.json_path}: {error.message[:300]}" for error in judge.iter_errors(value)]
+
+
+@cache
+def _registry(*, closed: bool) -> Registry[Any]:
+    contents = _closed(document()) if closed else document()
+    resource = DRAFT202012.create_resource(contents)
+    registry: Registry[Any] = Registry().with_resource("urn:document", resource)
+    return registry
+
+
+def _closed(value: Any) -> Any:
+    """The same, where every object with members of its own has no others."""
+    if isinstance(value, list):
+        return [_closed(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: inner if OPEN.fullmatch(name) else _closed(inner) for name, inner in value.items()}
+    if "object" in value.get("type", ()) and "properties" in value and "additionalProperties" not in value:
+        found["unevaluatedProperties"] = False
+    return found
+
+
+def judge(method: str, target: str, body: bytes | None, answer: Answer) -> None:
+    """See that the answer is one that the document tells of, and that what was taken is what it asks for."""
+    operation = operation_of(method, urlsplit(target).path)
+    if operation is None:
+        assert answer.status in {404, 405}, f"{method} {target} is not in the document"
+        return
+    said = operation.says["responses"].get(str(answer.status))
+    assert said is not None, f"{operation.path}: {answer.status} is not in the document: {answer.raw!r}"
+    _judge_headers(said, answer.headers)
+    _judge_body(operation, said, answer)
+    if body is not None and answer.status < 300:
+        found = faults(json.loads(body), f"{operation.place}/requestBody/content/application~1json/schema")
+        assert not found, f"taken, although the document refuses it: {found}"
+
+
+def _judge_headers(said: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+    for name, header in said["headers"].items():
+        told = document()["components"]["headers"][name] if "$ref" in header else header
+        assert name.lower() in headers or not told.get("required"), f"{name} is missing"
+    assert "etag" not in headers or "ETag" in said["headers"], "an ETag that the document does not tell"
+    assert "location" not in headers or "Location" in said["headers"], "a Location that the document does not tell"
+
+
+def _judge_body(operation: Operation, said: Mapping[str, Any], answer: Answer) -> None:
+    content = said.get("content", {})
+    assert bool(content) == bool(answer.raw)
+    if not content:
+        return
+    media_type = answer.headers["content-type"]
+    assert media_type in content, f"{operation.path}: {media_type} is not in the document"
+    place = f"{operation.place}/responses/{answer.status}/content/{_escaped(media_type)}/schema"
+    found = faults(answer.body, place, closed=True)
+    assert not found, f"{operation.method} {operation.path} {answer.status}: {found}\n{answer.raw.decode()}"
+
+
+def judged(transport: Transport = _in_process) -> Transport:
+    """The same way to call, with every answer judged."""
+
+    def send(method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        answer = transport(method, path, body, headers)
+        if path.startswith(API):
+            judge(method, path, body, answer)
+        return answer
+
+    return send

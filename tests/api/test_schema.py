@@ -1,0 +1,298 @@
+"""The published document: valid, fresh, complete, and true of what the service answers."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from openapi_spec_validator import validate
+
+import api
+import scoring
+from api.codes import CODES
+from api.schema_reports import SEEN, SENT, forms
+from scoring.models import Role
+from scoring.rules.codec import READERS, REPLACING, wires_of
+from scoring.rules.options import OPTION_CLASSES, PRESETS
+from scoring.rules.record import KINDS, Wire
+from tests.api.document import document, faults, judged, operations
+from tests.api.says import (
+    Json,
+    announce,
+    claim,
+    deal,
+    hand,
+    play,
+    reports_of,
+    retract,
+    stoeck,
+    trick,
+    tricks_of,
+    worked,
+)
+from tests.api.story import told
+from tests.api.table import Club
+
+HAND_OF_SEAT_1 = " ".join(worked("R1")["hands"]["1"])
+API_FOLDER = Path(api.__file__).parent
+RULES_FOLDER = Path(scoring.__file__).parent
+
+# --- the document ----------------------------------------------------------------------------------------------------
+
+
+def test_the_document_is_valid() -> None:
+    validate(document())
+    assert document()["openapi"].startswith("3.1")
+
+
+def test_the_committed_document_is_the_one_that_the_code_makes() -> None:
+    kept = yaml.safe_load((API_FOLDER / "schema.yml").read_text(encoding="utf-8"))
+    assert kept == document(), "api/schema.yml is stale: make schema writes it anew"
+
+
+def test_the_service_publishes_the_document(client: Client) -> None:
+    assert client.get("/api/v1/schema").json() == document()
+
+
+def test_every_path_of_the_api_is_in_the_document() -> None:
+    unlisted = {"docs"}  # a page for people
+    served = {_as_template(pattern) for pattern in _patterns() if _is_ours(pattern) and pattern.name not in unlisted}
+    assert served == {path for path in document()["paths"] if path.startswith("/api/v1/")}
+
+
+def _patterns() -> Iterator[URLPattern]:
+    for one in get_resolver().url_patterns:
+        if isinstance(one, URLResolver) and str(one.pattern) == "":
+            yield from (each for each in one.url_patterns if isinstance(each, URLPattern))
+
+
+def _is_ours(pattern: URLPattern) -> bool:
+    return str(pattern.pattern).startswith("api/v1/")
+
+
+def _as_template(pattern: URLPattern) -> str:
+    steps = str(pattern.pattern).split("/")
+    return "/" + "/".join("{" + step[1:-1].split(":")[1] + "}" if step.startswith("<") else step for step in steps)
+
+
+def test_every_operation_has_a_name_of_its_own_and_says_what_it_does() -> None:
+    names = [one.says["operationId"] for one in operations()]
+    assert len(set(names)) == len(names)
+    assert all(one.says["summary"] and one.says["tags"] for one in operations())
+    assert all(said["description"] for one in operations() for said in one.says["responses"].values())
+
+
+def test_reading_needs_no_token_and_writing_does() -> None:
+    own = {"me", "revoke_me"}
+    for one in operations():
+        security = one.says.get("security", [{}])
+        needs_token = {} not in security
+        assert needs_token == (one.method != "get" or one.says["operationId"] in own), one.path
+
+
+# --- reports ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("union", "kinds", "suffix"),
+    [
+        ("Report", KINDS, "Report"),
+        ("ReportShown", KINDS, "Shown"),
+        ("Replacement", REPLACING, "Replacement"),
+        ("ReplacementShown", REPLACING, "Shown"),
+    ],
+)
+def test_every_kind_is_in_the_union(union: str, kinds: dict[str, Any], suffix: str) -> None:
+    schema = document()["components"]["schemas"][union]
+    mapping = schema["discriminator"]["mapping"]
+    assert list(mapping) == list(kinds)
+    assert [one["$ref"] for one in schema["oneOf"]] == list(mapping.values())
+    for kind, place in mapping.items():
+        member = _at(place)
+        assert member["properties"]["kind"]["const"] == kind
+        assert "kind" in member["required"]
+        fields = dict(wires_of(kinds[kind]))
+        assert set(fields) <= set(member["properties"])
+        assert {name for name, wire in fields.items() if wire.required} == set(member["required"]) - {"kind"}
+        assert (member.get("additionalProperties") is False) == (suffix != "Shown")
+
+
+def test_every_wire_type_has_a_form() -> None:
+    assert set(forms(Wire("int"), SENT)) == set(forms(Wire("int"), SEEN)) == set(READERS)
+
+
+def test_every_option_is_in_the_rules() -> None:
+    for variant, kind in OPTION_CLASSES.items():
+        names = {option.name for option in kind.declared()}
+        asked = document()["components"]["schemas"][f"{variant.title()}RulesRequest"]["properties"]
+        assert set(asked) == {"preset", *names}
+        assert set(asked["preset"]["enum"]) == {name for name, preset in PRESETS.items() if preset.variant == variant}
+
+
+def _at(place: str) -> Json:
+    found: Any = document()
+    for step in place.removeprefix("#/").split("/"):
+        found = found[step]
+    return dict(found)
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+NOT_YET = {"bid_out_of_range", "already_bid", "already_laid", "precondition_required", "too_many_requests"}
+"""Codes that nothing is answered with so far."""
+OF_OTHER_METHODS = {"method_not_allowed"}
+"""What an operation that the document does not have is answered with."""
+
+
+def test_every_code_is_listed_where_it_can_be_answered() -> None:
+    listed = {code for one in operations() for code in _codes_of(one.says)}
+    assert set(CODES) - listed <= NOT_YET | OF_OTHER_METHODS
+    assert not listed & OF_OTHER_METHODS
+
+
+def test_reports_list_every_refusal_of_the_rules_and_services() -> None:
+    files = [*RULES_FOLDER.glob("rules/**/*.py"), *RULES_FOLDER.glob("services/*.py"), API_FOLDER / "reports.py"]
+    others = {"options.py", "declared.py", "games.py", "tokens.py"}
+    raised = {code for file in files if file.name not in others for code in _codes_in(file)}
+    sends = next(one for one in operations() if one.says["operationId"] == "send_reports")
+    assert raised <= set(CODES)
+    assert raised - set(_codes_of(sends.says)) <= NOT_YET
+    assert "irregular" in _codes_of(sends.says)
+
+
+def test_every_status_lists_the_codes_that_have_it() -> None:
+    for one in operations():
+        for status, said in one.says["responses"].items():
+            for code in _codes_at(said):
+                assert CODES[code].status == int(status), (one.path, code)
+
+
+def test_every_member_of_a_code_is_a_member_of_problems() -> None:
+    members = document()["components"]["schemas"]["Problem"]["properties"]
+    assert {name for code in CODES.values() for name in code.members} <= set(members)
+
+
+def _codes_of(operation: Json) -> list[str]:
+    return [code for said in operation["responses"].values() for code in _codes_at(said)]
+
+
+def _codes_at(said: Json) -> list[str]:
+    problem = said.get("content", {}).get("application/problem+json")
+    return [] if problem is None else problem["schema"]["allOf"][1]["properties"]["code"]["enum"]
+
+
+def _codes_in(file: Path) -> Iterator[str]:
+    """The codes that refusals in a file are made with."""
+    place = {"Refused": 0, "Misshapen": 0, "Fault": 0, "ShapeFault": 1, "Problem": 0}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in place:
+            arguments = node.args[place[node.func.id] : place[node.func.id] + 1]
+            yield from (
+                each.value
+                for argument in arguments
+                for each in ([argument.body, argument.orelse] if isinstance(argument, ast.IfExp) else [argument])
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            )
+
+
+# --- examples --------------------------------------------------------------------------------------------------------
+
+
+def _examples() -> Iterator[tuple[str, str, Any]]:
+    """(its name, the place of its schema, its value) of each example in the document."""
+    for one in operations():
+        contents = {"requestBody": one.says.get("requestBody", {})} | {
+            f"responses/{status}": said for status, said in one.says["responses"].items()
+        }
+        for where, said in contents.items():
+            for media_type, content in said.get("content", {}).items():
+                place = f"{one.place}/{where}/content/{media_type.replace('/', '~1')}/schema"
+                for name, example in content.get("examples", {}).items():
+                    yield f"{one.says['operationId']} {name}", place, _value(example)
+    for name, schema in document()["components"]["schemas"].items():
+        for example in schema.get("examples", ()):
+            yield name, f"/components/schemas/{name}", example
+
+
+def _value(example: Json) -> Any:
+    return (_at(example["$ref"]) if "$ref" in example else example)["value"]
+
+
+def test_every_example_is_what_its_schema_says() -> None:
+    for name, place, value in _examples():
+        assert faults(value, place, closed=True) == [], name
+
+
+def test_there_are_the_examples_that_one_looks_for() -> None:
+    names = {name for name, _, _ in _examples()}
+    assert {f"send_reports {kind.title()}" for kind in KINDS} <= names
+    assert {f"{kind.title()}Report" for kind in KINDS} <= names
+    assert {"send_reports irregular", "send_reports conflicting_report", "send_reports not_a_card"} <= names
+    assert {"open_game AGameTo1000Points", "open_game invalid_option", "read_game AGameInItsFirstDeal"} <= names
+
+
+# --- what is answered ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club all of whose requests and answers are compared with the document."""
+    return Club(judged())
+
+
+@pytest.mark.django_db
+def test_a_whole_evening_is_as_documented(club: Club) -> None:
+    told(club)
+
+
+@pytest.mark.django_db
+def test_a_game_read_by_everybody_is_as_documented(club: Club) -> None:
+    game = club.open(public=False, label="")
+    player = club.device(game.token(Role.PLAYER, seat=2))
+    referee = club.device(game.token(Role.REFEREE, user=club.user))
+    game.report(*reports_of("R1")[:4])
+    game.report(hand(1, HAND_OF_SEAT_1.lower()), by=game.scorer)
+    for device in (club.organizer, game.scorer, player, referee, game.outsider):
+        for path in ("", "/deals", "/deals/1", "/deals/2", "/reports", "/reports?limit=1&after=2", "/reports?after=99"):
+            device.get(game.path + path)
+        device.get("/games")
+        device.get("/games?limit=1&mine=true&status=playing")
+        device.get("/games?colour=red&limit=0")
+        device.get("/me")
+        device.get(game.path, if_none_match='"5"')
+        device.get(game.path, accept="text/html")
+    assert club.organizer.get(game.path, if_none_match='"5"').status == 304
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("also", [{}, {"dry_run": True}])
+def test_what_is_refused_is_as_documented(club: Club, also: Json) -> None:
+    game = club.open(rules={"preset": "schieber-official"})
+    calls: list[list[Json]] = [
+        [play("E6")],
+        [deal(dealer=1)],
+        [deal(), announce("rosen"), *tricks_of("R2", numbered=True)[:2]],
+        [play("E6", number=1)],
+        [play("E6", number=1, deal=1)],
+        [trick("E6 E6 E6 E6", deal=3)],
+        [{"kind": "weis", "seat": 1, "cards": ["E6"], "deal": 1}],
+        [stoeck(1), stoeck(1)],
+        [claim(2)],
+        [claim(1, as_played=None)],
+        [{"kind": "confirm", "side": 1}, {"kind": "incident", "category": "misdeal"}],
+        [retract("1f0dbb2c-3f43-4c0c-9c53-0b9f0ac1d3a7")],
+        [{"kind": "correct", "report": "1f0dbb2c-3f43-4c0c-9c53-0b9f0ac1d3a7", "replacement": [], "reason": ""}],
+        [{"kind": "trick", "cards": ["E6"] * 5, "leader": 7, "number": "1", "deal": 1.0, "colour": "red"}],
+        [],
+    ]
+    for call in calls:
+        game.call({"reports": call, **also})
+    for body in (b"", b"{", b"[]", b'{"reports": 7}', b'{"reports": [7], "dry_run": 1, "dry": true}'):
+        game.call(body)
+    game.call(b"<reports/>", content_type="application/xml")
+    game.call({"reports": calls[0]}, if_match='"0"')
+    club.device("jr_nobody").post(game.path + "/reports", {"reports": []})
