@@ -92,7 +92,7 @@ class Reading:
 
     # --- reading -----------------------------------------------------------------------------------------------
 
-    def read(self, *, fresh: Container[int] = ()) -> None:
+    def read(self, *, fresh: Container[int] = (), insisted: bool = False) -> None:
         """Fold all that stands, from the start. Units of the `fresh` entries are heard for the first time."""
         self.deals = []
         self.problems = []
@@ -100,7 +100,7 @@ class Reading:
         for unit in self.units:
             heard_now = unit.seq in fresh
             for index, said in enumerate(unit.said):
-                hearing = Hearing(unit, insisted=said.as_played or not heard_now, fresh=heard_now)
+                hearing = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
                 try:
                     self.take(said, hearing)
                 except Refused as refusal:
@@ -132,9 +132,9 @@ class Reading:
 
     def note_change(self, unit: Unit) -> None:
         """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
-        current = self.current
-        if current is not None and not unit.beside:
-            current.facts.changed = max(current.facts.changed, unit.seq)
+        if self.current is not None:
+            facts = self.current.facts
+            facts.changed = max(facts.changed, unit.changed)
 
     def _open(self, report: DealOpened, hearing: Hearing, *, named: int | None) -> None:
         """Open the next deal; the deal moves one seat up (R-5)."""

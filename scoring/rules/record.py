@@ -281,15 +281,15 @@ class Entry:
 class Unit:
     """What stands at one place of the record: the entry that stands there now, and what it says happened.
 
-    `said` is empty where the report was retracted; the unit stays, so that its place and id are known. `beside` tells
-    that the place was opened by a signature or an incident, so that what happens to it changes no card.
+    `said` is empty where the report was retracted; the unit stays, so that its place and id are known. `changed` is the
+    seq of the newest entry at this place that changed what a signature is for, 0 where none did.
     """
 
     root: int
     seq: int
     id: str
     said: tuple[Said, ...]
-    beside: bool = False
+    changed: int
 
 
 def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
@@ -301,8 +301,14 @@ def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
         said = tuple(replace(one, as_played=entry.said.as_played) for one in report.replacement)
     else:
         said = (entry.said,)
-    beside = before.beside if before else type(report) in BESIDE_THE_TABLE
-    return Unit(entry.root, entry.seq, entry.id, said, beside)
+    changed = entry.seq if _changes_a_deal(said, before) else before.changed if before else 0
+    return Unit(entry.root, entry.seq, entry.id, said, changed)
+
+
+def _changes_a_deal(said: tuple[Said, ...], before: Unit | None) -> bool:
+    """Whether this, put at its place, changes a deal that may have been signed; opening the next one does not."""
+    quiet = BESIDE_THE_TABLE if before and said else {*BESIDE_THE_TABLE, DealOpened}
+    return any(type(one.report) not in quiet for one in (*said, *(before.said if before else ())))
 
 
 def standing(entries: Iterable[Entry]) -> list[Unit]:

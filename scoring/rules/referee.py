@@ -206,7 +206,7 @@ class Referee(Reading):
                 refusal.report = index
                 raise
         fresh = {one.entry.seq: index for index, one in enumerate(heard) if one.entry}
-        self.read(fresh=fresh)
+        self.read(fresh=fresh, insisted=step[-1].said.as_played)
         for problem in self.problems:
             if problem.seq in fresh:
                 raise self._misplaced(problem, step[fresh[problem.seq]], report=fresh[problem.seq])
