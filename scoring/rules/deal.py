@@ -60,13 +60,14 @@ class Claim:
 class Count:
     """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5.
 
-    `sums` tells whether they make what a deal has.
+    `sums` tells whether they make what a deal has; `last_side` is who took the last trick, None where it does not tell.
     """
 
     unit: Unit
     report: Counted
     points: Mapping[int, int]
     sums: bool
+    last_side: int | None
 
     @property
     def match(self) -> int | None:
@@ -173,7 +174,7 @@ class Deal:
         if self.all_played:
             winner = self.tricks[-1].winner
             return self.table.side_of(winner) if winner else None
-        return self.count.report.last_trick if self.count else None
+        return self.count.last_side if self.count else None
 
     @property
     def next_leader(self) -> int:

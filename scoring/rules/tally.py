@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.rules.deal import Count, Deal, Moment
+from scoring.rules.deal import Count, Deal, Moment, Shown
 from scoring.rules.findings import is_false, stoeck_cards
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import EndClaimed, Unit
@@ -64,11 +64,16 @@ class Extras:
     stoeck: Stoeck | None
 
 
+def weise_that_stand(deal: Deal) -> list[Shown]:
+    """The Weise shown that are not proven false (R-36)."""
+    return [shown for shown in deal.weise if not is_false(deal, shown)]
+
+
 def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
     """Which Weise count, for how much, and whose the Stöck is. What is proven false counts nothing (R-36)."""
     if deal.mode is None:
         return Extras((), {}, None)
-    true = [shown for shown in deal.weise if not is_false(deal, shown)]
+    true = weise_that_stand(deal)
     judged = counting(
         [(shown.seat, shown.weis) for shown in true if shown.weis],
         mode=deal.mode,
@@ -136,10 +141,10 @@ def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[Sid
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SideScore]:
     """What each side had at a moment: complete tricks, the Weis that counts, the Stöck if it was known (R-32)."""
     stoeck = known_by(extras.stoeck, moment, deal)
-    scores = _scores(deal, options, tricks=moment.tricks, weis=extras.weis, stoeck=stoeck)
-    if moment.claim is None or moment.claim.report.counted is None:
-        return scores
-    return [_on_paper(score, moment.claim.report) for score in scores]
+    paper = moment.claim.report if moment.claim and moment.claim.report.counted is not None else None
+    weis = extras.weis if moment.tricks or paper else {}
+    scores = _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck)
+    return [_on_paper(score, paper) for score in scores] if paper else scores
 
 
 def taken_by(deal: Deal, *, tricks: int) -> dict[int, int]:
@@ -160,7 +165,7 @@ def factor_of(deal: Deal, options: SchieberOptions) -> int | None:
 
 def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras) -> list[SideScore]:
     """The score of a deal that a slate settles; Weise and Stöck that were reported stand."""
-    weis = extras.weis if deal.weise else count.report.weis or {}
+    weis = extras.weis if weise_that_stand(deal) else count.report.weis or {}
     return [
         SideScore(
             side=side,

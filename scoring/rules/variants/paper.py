@@ -9,7 +9,8 @@ from scoring.rules.modes import MODE
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import NOBODY, Counted, EndClaimed
 from scoring.rules.refusals import Refused
-from scoring.rules.tally import extras_of, taken_by
+from scoring.rules.tally import extras_of, taken_by, weise_that_stand
+from scoring.rules.tricks import LAST_TRICK
 from scoring.rules.variants.kinds import Hearing
 
 DEAL_POINTS = 157
@@ -36,9 +37,10 @@ def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: H
     _check_against_tricks(deal, points)
     _check_match(deal, report, points)
     check_extras(deal, options, weis=report.weis, stoeck=report.stoeck)
+    last_side = _last_side(deal, report, points)
     deal.tick()
-    deal.count = Count(hearing.unit, report, points, sums)
-    if report.last_trick is None and needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
+    deal.count = Count(hearing.unit, report, points, sums, last_side)
+    if needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
         deal.count = None
         raise Refused("missing_field", pointer=("last_trick",), name="last_trick")
 
@@ -54,6 +56,8 @@ def _take_mode(deal: Deal, report: Counted, options: SchieberOptions) -> None:
     callers = {deal.forehand, deal.table.partner_of(deal.forehand)} if options.pushing == "once" else {deal.forehand}
     if report.declarer is not None and report.declarer not in callers:
         raise Refused("invalid_value", pointer=("declarer",), choices=sorted(callers))
+    if deal.pushed is not None and report.declarer == deal.forehand:
+        raise Refused("conflicting_report", pointer=("declarer",), recorded=deal.pushed)
     if report.mode is not None:
         deal.mode = MODE[report.mode]
     deal.declarer = report.declarer
@@ -79,7 +83,7 @@ def _check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
 def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None:
     """Tricks decide, not points: at 157 : 0 the slate must say whether it was a match (R-22)."""
     if report.match is None:
-        if DEAL_POINTS in points.values() and _may_be_match(deal, points):
+        if sorted(points.values()) == [0, DEAL_POINTS] and _may_be_match(deal, points):
             raise Refused("missing_field", pointer=("match",), name="match")
         return
     if report.match == NOBODY:
@@ -99,6 +103,23 @@ def _may_be_match(deal: Deal, points: Mapping[int, int]) -> bool:
     return not any(trick.winner and points[deal.table.side_of(trick.winner)] == 0 for trick in deal.tricks)
 
 
+def _last_side(deal: Deal, report: Counted, points: Mapping[int, int]) -> int | None:
+    """The side that took the last trick, said or told by the points: by a match, or by who has room for its 5 (R-9)."""
+    sides = [report.match] if report.match else _sides_with_room(deal, points)
+    if report.last_trick is None:
+        return sides[0] if len(sides) == 1 else None
+    if report.last_trick not in sides:
+        raise Refused("invalid_value", pointer=("last_trick",), choices=sides)
+    return report.last_trick
+
+
+def _sides_with_room(deal: Deal, points: Mapping[int, int]) -> list[int]:
+    """The sides whose points beyond the recorded tricks hold the last trick; all where the count does not sum."""
+    taken = taken_by(deal, tricks=deal.complete_tricks)
+    room = [side for side in deal.table.sides if points[side] - taken[side] >= LAST_TRICK]
+    return room if room and sum(points.values()) == DEAL_POINTS else list(deal.table.sides)
+
+
 def check_extras(deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int] | None, stoeck: int | None) -> None:
     """Weis and Stöck of a slate: of one side, in these rules, and not against what was reported before."""
     if weis is not None and not options.weis:
@@ -109,9 +130,9 @@ def check_extras(deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int
         raise Refused("not_in_these_rules", pointer=("stoeck",), option="stoeck")
     if stoeck is not None and deal.mode is not None and stoeck_cards(deal) is None:
         raise Refused("stoeck_impossible", pointer=("stoeck",), mode=deal.mode.name)
-    on_record = extras_of(deal, options)
-    if weis is not None and deal.weise and dict(weis) != dict(on_record.weis):
-        raise Refused("conflicting_report", pointer=("weis",), recorded=deal.weise[0].unit)
+    on_record, shown = extras_of(deal, options), weise_that_stand(deal)
+    if weis is not None and shown and dict(weis) != dict(on_record.weis):
+        raise Refused("conflicting_report", pointer=("weis",), recorded=shown[0].unit)
     if stoeck is not None and on_record.stoeck and on_record.stoeck.side != stoeck:
         raise Refused("conflicting_report", pointer=("stoeck",), recorded=on_record.stoeck.unit)
 
