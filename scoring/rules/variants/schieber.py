@@ -1,5 +1,7 @@
 """Schieber (RULES.md section 4): two against two, announcing and pushing, Weis, Stöck, match and the end claim."""
 
+from collections.abc import Sequence
+
 from scoring.rules.cards import notations
 from scoring.rules.claims import End, Standing, end_of
 from scoring.rules.deal import Claim, Deal, Moment, Shown
@@ -9,7 +11,7 @@ from scoring.rules.options import SchieberOptions
 from scoring.rules.record import Announced, Counted, EndClaimed, Pushed, StoeckShown, WeisShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
-from scoring.rules.tally import STOECK, extras_of, factor_of, scores_now
+from scoring.rules.tally import STOECK, SideScore, Stoeck, extras_of, factor_of, scores_now
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
 from scoring.rules.variants.variant import Judged, Variant
@@ -99,7 +101,7 @@ def _stoeck_call_is_over(deal: Deal) -> bool:
 
 
 def take_stoeck(deal: Deal, report: StoeckShown, options: SchieberOptions, hearing: Hearing) -> None:
-    """King and Ober of trump in one hand; counts from now on (R-29)."""
+    """King and Ober of trump in one hand; counts from now on (R-29). Said again by the seat it says nothing new."""
     if not options.stoeck:
         raise Refused("not_in_these_rules", option="stoeck")
     if deal.mode is None:
@@ -108,6 +110,8 @@ def take_stoeck(deal: Deal, report: StoeckShown, options: SchieberOptions, heari
         raise Refused("stoeck_impossible", mode=deal.mode.name)
     if not may_show_stoeck(deal, options):
         raise Refused("stoeck_too_late" if options.stoeck_call == "reported" else "out_of_phase")
+    if any(shown.seat == report.seat for shown in deal.stoecke):
+        return
     deal.stoecke.append(Shown(report.seat, hearing.unit, deal.tick()))
     if deal.between_tricks():
         deal.moments.append(Moment(deal.clock, deal.complete_tricks))
@@ -158,6 +162,8 @@ def take_claim(deal: Deal, report: EndClaimed, options: SchieberOptions, hearing
     """The end claim. Right or wrong, it ends the game (R-32); read again, it keeps its right."""
     if not claims_exist(options):
         raise Refused("not_in_these_rules", option="claim")
+    if deal.mode is None and not deal.over:
+        raise Refused("out_of_phase")
     if hearing.fresh:
         _check_claim(deal, report, options)
     deal.tick()
@@ -214,8 +220,15 @@ def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judg
             _weis_as_json(shown, counts=counts if decided else None)
             for shown, counts in zip(deal.weise, extras.counts, strict=True)
         ),
-        stoeck={"seat": extras.stoeck.seat, "points": STOECK} if extras.stoeck else None,
+        stoeck=_stoeck_as_json(extras.stoeck, scores),
     )
+
+
+def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SideScore]) -> dict[str, int | None] | None:
+    """The Stöck where it counts: what became known after the end of the game does not (R-32)."""
+    if stoeck is None or not any(score.stoeck for score in scores):
+        return None
+    return {"seat": stoeck.seat, "points": STOECK}
 
 
 def _status(deal: Deal, end: End | None, *, surplus: bool) -> str:
