@@ -10,6 +10,7 @@ from django.db.models import QuerySet, UUIDField
 
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import DocumentField
+from scoring.rules.record import DealOpened
 from scoring.rules.secrets import Viewer, is_open, seen_fields
 
 SECRET_KINDS = frozenset({"hand", "correct"})
@@ -110,25 +111,27 @@ def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:
 
 def _hidden_places(game: Game, reports: Sequence[Report]) -> set[int]:
     """The places among these whose deal still keeps its secrets; asked only where a secret is."""
-    places = {report.root for report in reports if report.kind in SECRET_KINDS}
-    if not places:
-        return set()
-    deals = list(Deal.objects.filter(game=game, opened__lte=max(places)).order_by("opened").only("opened", "sheet"))
-    return {place for place in places if is_open(_sheet_at(deals, place))}
-
-
-def _sheet_at(deals: Sequence[Deal], place: int) -> Mapping[str, Any] | None:
-    """The sheet of the deal to which a place of the journal belongs, None before the first deal."""
-    return next((deal.sheet for deal in reversed(deals) if deal.opened <= place), None)
+    return _still_hidden(game, {report.root for report in reports if report.kind in SECRET_KINDS})
 
 
 def is_hidden(game: Game, *, place: int) -> bool:
     """Whether the deal to which a place of the journal belongs still keeps its secrets."""
-    current = game.current_deal
-    if current is not None and place >= current.opened:
-        return is_open(current.sheet)
-    deal = Deal.objects.filter(game=game, opened__lte=place).order_by("-opened").only("sheet").first()
-    return is_open(deal.sheet if deal else None)
+    return bool(_still_hidden(game, {place}))
+
+
+def _still_hidden(game: Game, places: set[int]) -> set[int]:
+    """The places among these whose deal keeps its secrets.
+
+    A place belongs to the deal opened last before it. What was said in a deal that was then taken back stays hidden for
+    good: the same hand may be the one that is dealt next.
+    """
+    if not places:
+        return set()
+    opened = Report.objects.filter(game=game, kind=DealOpened.kind, replaces=None, seq__lte=max(places))
+    openings = list(opened.order_by("-seq").values_list("seq", flat=True))
+    opening_of = {place: next((seq for seq in openings if seq <= place), 0) for place in places}
+    sheets = dict(Deal.objects.filter(game=game, opened__in=set(opening_of.values())).values_list("opened", "sheet"))
+    return {place for place, opening in opening_of.items() if is_open(sheets.get(opening))}
 
 
 def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:
