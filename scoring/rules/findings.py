@@ -70,9 +70,10 @@ def is_false(deal: Deal, shown: Shown) -> bool:
 
 
 def _refutation(deal: Deal, shown: Shown) -> Card | None:
-    """The first card that the seat cannot have been dealt."""
+    """The first card that the seat cannot have been dealt; one that lies open rather than one that a hand lacks."""
     claimed = members(shown.weis.cards) if shown.weis else stoeck_cards(deal) or ()
-    return next((card for card in claimed if deal.cannot_hold(card, seat=shown.seat)), None)
+    open_first = sorted(claimed, key=lambda card: not deal.seen_elsewhere(card, seat=shown.seat))
+    return next((card for card in open_first if deal.cannot_hold(card, seat=shown.seat)), None)
 
 
 def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
