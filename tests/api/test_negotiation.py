@@ -91,10 +91,13 @@ def test_the_answer_without_a_body_has_no_type(client: Client) -> None:
     assert "Content-Type" not in response
 
 
-def test_problems_come_in_english_for_now(client: Client) -> None:
-    response = client.get("/nowhere", headers={"Accept-Language": "tlh, de;q=0.1"})
-    assert response["Content-Language"] in {"en", "de"}
-    assert problem_in(response)["title"]
+@pytest.mark.parametrize(
+    ("wanted", "language", "title"), [("tlh, de;q=0.1", "de", "Nicht gefunden"), ("tlh, es;q=0.1", "en", "Not found")]
+)
+def test_problems_come_in_the_language_asked_for(client: Client, wanted: str, language: str, title: str) -> None:
+    response = client.get("/nowhere", headers={"Accept-Language": wanted})
+    assert response["Content-Language"] == language
+    assert problem_in(response)["title"] == title
 
 
 def test_the_first_one_offered_wins_a_tie() -> None:
