@@ -15,6 +15,7 @@ from scoring.rules.variants import VARIANTS, Variant
 from scoring.services.games import Opening
 
 NAME = StrictString(max_length=NAME_LENGTH)
+MOST_SEATS = max(variant.table.seats for variant in VARIANTS.values())
 
 
 class AnyObject(Strict, serializers.JSONField):
@@ -37,6 +38,16 @@ class AnyList(Strict, serializers.JSONField):
         return data
 
 
+class SeatNumber(StrictInteger):
+    """The number of a seat; one that no table has is told like one that this table does not have."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number, if it is that of a seat."""
+        if type(data) is int and not 1 <= data <= MOST_SEATS:
+            raise refused("not_a_seat", value=data)
+        return super().to_internal_value(data)
+
+
 class PlayerRef(StrictSerializer):
     """A player on record."""
 
@@ -52,10 +63,10 @@ class GameRequest(StrictSerializer):
         required=False, help_text="A preset, and options that differ from it. Left out: the default preset."
     )
     players = AnyList(help_text="As many as the variant has seats, in order of play: names, or players on record.")
-    first_dealer = StrictInteger(
+    first_dealer = SeatNumber(
         required=False,
         min_value=1,
-        max_value=4,
+        max_value=MOST_SEATS,
         help_text="Who deals first. Left out: the last seat, so seat 1 is forehand.",
     )
     deck = StrictChoice(
@@ -87,7 +98,7 @@ def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> O
     table = variant.table
     players = _players(values.get("players"), seats=table.seats, faults=faults)
     dealer = values.get("first_dealer", table.seats)
-    if isinstance(dealer, int) and dealer > table.seats:
+    if isinstance(dealer, int) and table.seats < dealer <= MOST_SEATS:
         faults.append(Fault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
     given = values.get("rules", {})
     resolved = resolve(variant.name, given=given) if isinstance(given, dict) else []
