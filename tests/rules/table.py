@@ -99,7 +99,7 @@ def correct(report: str, *replacement: Json, **more: Any) -> Json:
 
 def said(report: Json) -> Said:
     """The report as the rules know it; it must be well formed."""
-    known = read(report, shape=SCHIEBER.shape)
+    known = read(report, shape=SCHIEBER.shape, ignoring=frozenset({"id"}))
     assert isinstance(known, Said), known
     return known
 
@@ -142,15 +142,22 @@ class JassTable:
             names=dict(self.names),
         )
 
+    def forget(self) -> None:
+        """Let another referee take over, who reads the record."""
+        self._referee = None
+
     def tell(self, *reports: Json) -> list[str]:
         """Tell all of this in one call, and answer the ids it has on record."""
         return self.record(self.hear(reports))
 
     def hear(self, reports: Iterable[Json]) -> Hearings:
         """What the referee makes of a call. After this, `record` it; a refused call leaves no trace."""
-        new = [New(str(UUID(int=number)), said(report)) for number, report in enumerate(reports, start=self.sent + 1)]
+        new = [
+            New(report.get("id") or str(UUID(int=number)), said(report))
+            for number, report in enumerate(reports, start=self.sent + 1)
+        ]
         judge = self.referee
-        self._referee = None
+        self.forget()
         hearings = judge.hear_all(new)
         self._referee = judge
         self.sent += len(new)
