@@ -150,7 +150,7 @@ class TestDecks:
             ("swiss", "fr", "SA", "As d’écussons"),
             ("french", "it", "BU", "Fante di quadri"),
             ("french", "nl", "EU", "Klaverenboer"),
-            ("french", "tr", "SK", "Kupa Papaz"),
+            ("french", "tr", "SK", "Kupa Papazı"),
             ("eidex", "de", "BO", "Stern-Dame"),
             ("eidex", "en", "E6", "Six of Lizards"),
         ],
