@@ -52,9 +52,9 @@ def entry_of(report: Report, *, game: referee.Game) -> Entry:
     return Entry(report.seq, str(report.report_id), said, report.root, report.replaces)
 
 
-def said_of(kind: str, payload: Mapping[str, Any], *, game: referee.Game) -> Said:
+def said_of(kind: str, payload: Any, *, game: referee.Game) -> Said:
     """What a stored report says; raises Unreadable where it is not of its form."""
-    said = read({"kind": kind, **payload}, shape=game.variant.shape)
+    said = read({"kind": kind, **payload}, shape=game.variant.shape) if isinstance(payload, Mapping) else payload
     if not isinstance(said, Said):
         raise Unreadable(f"the journal holds a {kind} that is not of its form: {said}")
     return said

@@ -85,11 +85,18 @@ class Rebuilt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
-    """The rows that hold what follows: deals by number, and their tricks."""
+class _Compared:
+    """A game with what follows set on it, and what that was compared with: deals by number, tricks by their deal's."""
 
-    deals: Mapping[int, Deal]
+    game: Game
+    applied: ledger.Applied
     tricks: Mapping[int, list[dict[str, Any]]]
+    differences: tuple[Difference, ...]
+    lost: tuple[Misfit, ...]
+    unfit: tuple[Misfit, ...]
+
+    def told(self, *, mended: bool = False) -> Rebuilt:
+        return Rebuilt(self.game.pk, self.differences, self.lost + self.unfit, mended)
 
 
 def game_ids(*, chunk: int = 500) -> Iterator[UUID]:
@@ -102,27 +109,38 @@ def game_ids(*, chunk: int = 500) -> Iterator[UUID]:
 
 
 def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
-    """Compare a game with its journal under its lock, and mend it unless this is a check; None where there is no game.
+    """Compare a game with its journal, and mend it unless this is a check; None where there is no game.
 
+    A game that looks right is read without its lock, so that nobody who writes has to wait. Where it does not, because
+    it is not or because somebody wrote meanwhile, it is read again under the lock.
     A game with unreadable or missing lines is never mended: what they said may be in the rows alone.
     """
+    game = selector.find(game_id)
+    if game is None:
+        return None
+    told = _compared(game).told()
+    if told.sound:
+        return told
     with transaction.atomic():
-        game = selector.locked(game_id)
-        if game is None:
-            return None
-        reports = list(journal_of(game))
-        entries, misfits = _entries(reports, game)
-        rows = _rows(game)
-        judge = _judge(game, entries, version=reports[-1].seq if reports else 0)
-        abandoned = any(report.kind == ABANDON for report in reports)
-        opened = game.current_deal
-        applied = ledger.apply(game, judge, rows=rows.deals, abandoned=abandoned)
-        differences = tuple(_differences(applied, rows, game=game, opened=opened))
-        mended = bool(differences) and not misfits and not check
+        compared = _compared(Game.objects.select_for_update().get(pk=game_id))
+        mended = bool(compared.differences) and not compared.lost and not check
         if mended:
-            ledger.save(game, applied, lying=rows.tricks, now=game.updated_at)
-    unfit = tuple(_unfit(judge, {report.seq: report for report in reports}))
-    return Rebuilt(game_id, differences, (*misfits, *unfit), mended)
+            ledger.save(compared.game, compared.applied, lying=compared.tricks, now=compared.game.updated_at)
+    return compared.told(mended=mended)
+
+
+def _compared(game: Game) -> _Compared:
+    reports = list(journal_of(game))
+    entries, lost = _entries(reports, game)
+    judge = _judge(game, entries, version=reports[-1].seq if reports else 0)
+    deals = {deal.number: deal for deal in selector.deals_of(game)}
+    tricks = _tricks(deals)
+    opened = game.current_deal
+    abandoned = any(report.kind == ABANDON for report in reports)
+    applied = ledger.apply(game, judge, rows=deals, abandoned=abandoned)
+    differences = _differences(applied, tricks, game=game, opened=opened)
+    unfit = _unfit(judge, {report.seq: report for report in reports})
+    return _Compared(game, applied, tricks, tuple(differences), tuple(lost), tuple(unfit))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -157,19 +175,21 @@ def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[Misfit]:
         yield Misfit(problem.seq, problem.refusal.code, reports[problem.seq].kind, problem.id)
 
 
-def _rows(game: Game) -> _Rows:
-    deals = {deal.number: deal for deal in selector.deals_of(game)}
+def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
+    """The rows of the deals' tricks, as the sheets say them."""
     tricks: dict[int, list[dict[str, Any]]] = {number: [] for number in deals}
     numbers = {deal.pk: number for number, deal in deals.items()}
-    for trick in Trick.objects.filter(deal__game=game).order_by("number"):
+    for trick in Trick.objects.filter(deal__in=numbers).order_by("number"):
         tricks[numbers[trick.deal_id]].append(mapping.trick_json(trick))
-    return _Rows(deals, tricks)
+    return tricks
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _differences(applied: ledger.Applied, rows: _Rows, *, game: Game, opened: Deal | None) -> Iterator[Difference]:
+def _differences(
+    applied: ledger.Applied, tricks: Mapping[int, list[dict[str, Any]]], *, game: Game, opened: Deal | None
+) -> Iterator[Difference]:
     for name, stored in applied.game.items():
         if name == "current_deal":
             yield Difference(name, _told(opened, game), _told(game.current_deal, game))
@@ -179,7 +199,7 @@ def _differences(applied: ledger.Applied, rows: _Rows, *, game: Game, opened: De
         yield Difference(ROW, NOTHING, deal.number, deal=deal.number)
     for deal in applied.deals:
         yield from _in_deal(deal, applied.changed.get(deal.number, {}))
-        yield from _in_tricks(deal, rows.tricks.get(deal.number, []))
+        yield from _in_tricks(deal, tricks.get(deal.number, []))
     for deal in applied.gone:
         yield Difference(ROW, deal.number, NOTHING, deal=deal.number)
 

@@ -99,5 +99,5 @@ def _difference(difference: Difference) -> str:
 
 
 def _value(value: Any) -> str:
-    text = str(value) if value is NOTHING else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    text = str(value) if value is NOTHING else json.dumps(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
