@@ -30,11 +30,10 @@ def start_of(call: Call) -> Start:
     game, current = call.game, call.game.current_deal
     if current is None:
         return Start(mapping.rules_game(game).start, 0, {})
-    reached = (place for index in call.fresh for place in _places(call, call.sent[index].said))
-    place = min(reached, default=current.opened)
-    if place >= current.opened:
+    reached = [place for index in call.fresh for place in _places(call, call.sent[index].said)]
+    if all(place > current.opened for place in reached):
         return Start(mapping.carry_of(current), current.opened, {current.number: current})
-    return _start_at(game, place=place)
+    return _start_at(game, place=min(reached))
 
 
 def _places(call: Call, said: Said) -> Iterator[int]:
@@ -53,9 +52,12 @@ def _places(call: Call, said: Said) -> Iterator[int]:
 
 
 def _start_at(game: Game, *, place: int) -> Start:
-    """The deal to which a place of the journal belongs, with all deals after it."""
+    """The deal to which a place of the journal belongs, with all deals after it.
+
+    Where the place opens a deal, the deal before: it is the current one if the opening is taken back.
+    """
     deals = list(Deal.objects.filter(game=game).order_by("number"))
-    index = next((i for i in range(len(deals) - 1, -1, -1) if deals[i].opened <= place), None)
+    index = next((i for i in range(len(deals) - 1, -1, -1) if deals[i].opened < place), None)
     if index is None:
         return Start(mapping.rules_game(game).start, 0, {deal.number: deal for deal in deals})
     return Start(mapping.carry_of(deals[index]), deals[index].opened, {deal.number: deal for deal in deals[index:]})
