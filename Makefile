@@ -53,7 +53,7 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 
 run: install ## migrate, play the demo and serve on http://127.0.0.1:8000 (PORT=8080 for another port)
 	@$(PY) manage.py migrate --verbosity 0
-	@exec $(PY) manage.py serve
+	@exec $(PY) manage.py serve --with-parent
 
 ##### tests
 

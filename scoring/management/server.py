@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing import parent_process
 from typing import Any, Final
@@ -66,12 +67,15 @@ class CannotServe(Exception):
     """The server cannot start, or had to stop; the message says why."""
 
 
-def serve(*, port: int, workers: int, threads: int, demo: bool, say: Callable[[str], None]) -> None:
+def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: bool, say: Callable[[str], None]) -> None:
     """Serve until a signal asks to stop (INT, TERM, HUP), then end what is running and return.
 
-    Raises CannotServe where the port is not free or the demo fails, SystemExit where a worker has died.
+    `with_parent` says to stop as well when whoever has started this process is gone. Raises CannotServe where the port
+    is not free or the demo fails, SystemExit where a worker has died.
     """
     url = f"http://{ADDRESS}:{port}"
+    if with_parent:
+        threading.Thread(target=_stop_with, args=(os.getppid(),), daemon=True).start()
     _see_that_free(port)
     server = Server(
         str(settings.WSGI_APPLICATION),
@@ -97,6 +101,12 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, say: Callable[[s
 
 def _serving(url: str) -> str:
     return f"Serving on {url}. Ctrl-C stops it."
+
+
+def _stop_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _see_that_free(port: int) -> None:

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -76,10 +76,10 @@ def free_port() -> str:
 class Served:
     """A server that was started here. Whatever a test does to it, none of its processes outlives the `with`."""
 
-    def __init__(self, environment: Environment, *options: str) -> None:
+    def __init__(self, environment: Environment, *options: str, within: Sequence[str] = ()) -> None:
         self.url = f"http://127.0.0.1:{environment['PORT']}"
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", *options],
+            [*within, sys.executable, "manage.py", "serve", *options],
             cwd=ROOT,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
@@ -119,9 +119,9 @@ class Served:
                 assert time.monotonic() < deadline, self.process.poll()
                 time.sleep(0.05)
 
-    def workers(self) -> list[int]:
-        """The processes that it has started."""
-        return [child.pid for child in psutil.Process(self.process.pid).children()]
+    def workers(self, *, of: int | None = None) -> list[int]:
+        """The processes that it has started, or that another process has."""
+        return [child.pid for child in psutil.Process(of or self.process.pid).children()]
 
     def ends(self, how: signal.Signals | None = None) -> tuple[int, str]:
         """Send a signal, if any, and answer its exit code and what it has said to stderr, requests left out."""

@@ -94,6 +94,16 @@ def test_workers_go_where_their_parent_was_killed(house: Environment) -> None:
             probe.bind(("127.0.0.1", int(house["PORT"])))  # nobody has it
 
 
+def test_it_goes_with_whoever_started_it_where_that_was_asked_for(house: Environment) -> None:
+    """As `make run` asks: else a make that was killed would leave a server behind."""
+    with Served(house, "--no-demo", "--with-parent", within=("sh", "-c", '"$@"; true', "sh")) as served:
+        served.answers()
+        (server,) = served.workers()
+        workers = served.workers(of=server)
+        served.process.kill()
+        assert are_gone([server, *workers])
+
+
 def test_a_worker_that_dies_takes_the_server_with_it(house: Environment) -> None:
     with Served(house, "--no-demo") as served:
         served.answers()

@@ -29,10 +29,14 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=int, default=WORKERS, help="how many processes (%(default)s)")
         parser.add_argument("--threads", type=int, default=THREADS, help="requests at a time in each (%(default)s)")
         parser.add_argument("--no-demo", action="store_false", dest="demo", help="only serve")
+        parser.add_argument(
+            "--with-parent", action="store_true", help="stop when the process is gone that started this"
+        )
 
-    def handle(self, *_args: Any, port: int, workers: int, threads: int, demo: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
+        told = {name: options[name] for name in ("port", "workers", "threads", "demo", "with_parent")}
         try:
-            serve(port=port, workers=workers, threads=threads, demo=demo, say=self._say)
+            serve(**told, say=self._say)
         except CannotServe as error:
             raise CommandError(str(error)) from error
 
