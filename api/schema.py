@@ -197,9 +197,13 @@ class AutoSchema(SpectacularAutoSchema):
             *(WITH_TOKEN if view.get_authenticators() else ()),
             *(WITH_PATH if "{" in self.path else ()),
             *(WITH_QUERY if getattr(view, "parameters", {}).get(method) else ()),
-            *(WITH_BODY if self._get_request_body() else ()),  # type: ignore[no-untyped-call]
+            *(WITH_BODY if self._get_request_body() else ()),
             *getattr(view, "problem_codes", {}).get(method, ()),
         )
+
+    def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        body: dict[str, Any] | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        return body and {**body, "required": True}
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         responses: dict[str, Any] = super()._get_response_bodies(direction)
