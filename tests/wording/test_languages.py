@@ -41,7 +41,12 @@ BORROWED = {
     *("Differenzler, StarGames", "Differenzler, Jassführer", "JassWiki", "jassonkel.ch", "KZJV", "EDJV"),
 }
 """What English has from the card table, and names of houses."""
-SHARED: dict[str, set[str]] = {"nl": {"Hand", "Open", "Variant"}}
+SHARED: dict[str, set[str]] = {
+    "de": {"Hand", "Partner", "Total"},
+    "fr": {"Incident", "Journal", "Mode", "Points", "Score", "Signature", "Total"},
+    "it": {"No"},
+    "nl": {"Hand", "Open", "Variant"},
+}
 """What a language happens to call by the same word as English."""
 
 
