@@ -19,6 +19,8 @@ POLICY: Final = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 """What Swagger UI may load: its own files, and styles that it writes itself; nothing from outside."""
+IN_ENGLISH: Final = {"Content-Language": "en"}
+"""The documentation has one language, whatever the reader asks for."""
 
 
 class YAMLRenderer(JSONRenderer):
@@ -57,7 +59,7 @@ class SchemaView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """The API in OpenAPI 3.1, as JSON or, by `Accept`, as YAML."""
         chosen = request.accepted_renderer
-        return HttpResponse(written(chosen.format), content_type=chosen.media_type)
+        return HttpResponse(written(chosen.format), content_type=chosen.media_type, headers=IN_ENGLISH)
 
 
 @extend_schema(exclude=True)
@@ -71,7 +73,7 @@ class DocsView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """The page."""
         text = render_to_string("api/docs.html", {"schema": reverse("schema")})
-        return HttpResponse(text, headers={"Content-Security-Policy": POLICY})
+        return HttpResponse(text, headers={**IN_ENGLISH, "Content-Security-Policy": POLICY})
 
 
 @cache

@@ -11,29 +11,58 @@ from rest_framework.request import Request
 
 from api.codes import CODES
 from api.problems import Problem
+from api.queries import OneOf
 from api.renderers import HTMLRenderer, JSONRenderer
 from api.views.base import ApiView
-from scoring.wording import explanation, language_of
+from scoring.wording import explanation, language_name, language_of, languages, terms
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 """What a page may load: nothing from outside, and nothing that runs."""
+READING_ORDER: Final = ("de", "fr", "it", "en", "nl", "tr")
+"""The languages as pages list them: those of the country first."""
+
+
+LANGUAGE: Final = OneOf(
+    name="lang",
+    about="The language of the page; where it is not given, `Accept-Language` decides.",
+    choices=languages(),
+)
 
 
 class PageView(ApiView):
-    """A page for people, and the same as JSON for those who ask for that."""
+    """A page for people, and the same as JSON for those who ask for that.
+
+    It comes in the reader's language. Each page links to itself in all others by `?lang=`, and its links keep what was
+    chosen so: a link can be sent on, nothing has to run in the browser, and no cookie is kept.
+    """
 
     authentication_classes = ()
     renderer_classes = (HTMLRenderer, JSONRenderer)
     cache_control = "public, max-age=300"
+    parameters = {"get": (LANGUAGE,)}
+
+    @property
+    def language(self) -> str:
+        """The language that was chosen, else the one that the browser asks for."""
+        chosen: str | None = self.query["lang"]
+        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     def page(self, template: str, content: dict[str, Any]) -> HttpResponse:
         """The content in the form that the client asks for."""
-        language = language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-        headers = {"Content-Language": language}
+        headers = {"Content-Language": self.language}
         if self.request.accepted_renderer.format == "json":
             return self.answer(content, headers=headers)
-        text = render_to_string(f"api/{template}", {**content, "language": language})
+        text = render_to_string(f"api/{template}", {**content, **self._frame()})
         return HttpResponse(text, headers={**headers, "Content-Security-Policy": POLICY})
+
+    def _frame(self) -> dict[str, Any]:
+        """What stands around the content of every page."""
+        return {
+            "language": self.language,
+            "languages": [(language, language_name(language)) for language in READING_ORDER],
+            "chosen": f"?lang={self.language}" if self.query["lang"] else "",
+            "words": {key: term.name for key, term in terms(self.language)["pages"].items()},
+        }
 
 
 @extend_schema(exclude=True)
@@ -55,8 +84,8 @@ class ProblemsView(PageView):
 
     def get(self, request: Request) -> HttpResponse:
         """Every code with its status and title."""
-        language = language_of(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-        return self.page("problems.html", {"problems": [_explained(code, language=language) for code in CODES]})
+        explained = [_explained(code, language=self.language) for code in CODES]
+        return self.page("problems.html", {"problems": explained})
 
 
 @extend_schema(exclude=True)
@@ -67,9 +96,7 @@ class ProblemView(PageView):
         """What the code means, an example, and what to do."""
         if code not in CODES:
             raise Problem("not_found")
-        language = language_of(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-        explained = _explained(code, language=language)
-        return self.page("problem.html", explained)
+        return self.page("problem.html", _explained(code, language=self.language))
 
 
 def _explained(code: str, *, language: str) -> dict[str, Any]:

@@ -1,16 +1,23 @@
-"""Refusals as sentences, and the names of cards and modes: one data file per language, read once."""
+"""Refusals as sentences, and what things are called: one data file per language, read once."""
 
 from scoring.wording.catalogue import Explanation, explanation, languages, sentence, title
 from scoring.wording.decks import deck_names, decks
 from scoring.wording.preference import language_of
+from scoring.wording.terms import Term, about, language_name, name_of, terms, value_of
 
 __all__ = [
     "Explanation",
+    "Term",
+    "about",
     "deck_names",
     "decks",
     "explanation",
+    "language_name",
     "language_of",
     "languages",
+    "name_of",
     "sentence",
+    "terms",
     "title",
+    "value_of",
 ]

@@ -1,16 +1,27 @@
-"""Which of our languages a reader wants: `Accept-Language` by RFC 9110, with quality values."""
+"""Which of our languages a reader wants: `Accept-Language` by RFC 9110 (12.5.4), with quality values.
 
+A range is looked up as RFC 4647 (3.4) does: de-CH asks for de. Of several ranges for one language the highest quality
+counts, at equal quality the first in the header; q=0 for the language itself excludes it; `*` is every language that no
+other range asks for. Where nothing is left the header counts as not sent: a text in English says more than none.
+"""
+
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from scoring.wording.catalogue import FALLBACK, languages
 
-LONGEST_REMEMBERED: Final = 200
+LONGEST_REMEMBERED: Final = 200  # browsers stay below; a longer header is read anew each time
+RANGE: Final = re.compile(
+    r"(?P<language>\*|[a-z]{1,8})(?P<region>(?:-[a-z0-9]{1,8})*)"
+    r"(?:[ \t]*;[ \t]*q=(?P<quality>0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 def language_of(accept_language: str) -> str:
-    """The language with the highest quality value that we speak; English where there is none."""
+    """The language with the highest quality that we speak; English where there is none."""
     if not accept_language:
         return FALLBACK
     remembered = len(accept_language) <= LONGEST_REMEMBERED
@@ -19,27 +30,23 @@ def language_of(accept_language: str) -> str:
 
 @lru_cache(maxsize=512)
 def _language_of(header: str) -> str:
-    spoken = languages()
-    ranges: dict[str, float] = {}
-    for language, quality in _ranges(header):
-        ranges.setdefault(language, quality)  # of two mentions (de-CH, de) the first one stands
-    if "*" in ranges:
-        ranges = {**dict.fromkeys((FALLBACK, *spoken), ranges["*"]), **ranges}
-    wanted = [language for language in sorted(ranges, key=lambda name: -ranges[name]) if language in spoken]
-    return next((language for language in wanted if ranges[language] > 0), FALLBACK)
+    wanted: dict[str, float] = {}
+    excluded = set()
+    for language, exact, quality in _ranges(header):
+        if quality > 0:
+            wanted[language] = max(quality, wanted.get(language, 0))
+        elif exact:
+            excluded.add(language)
+    if "*" in wanted:
+        others = dict.fromkeys((FALLBACK, *languages()), wanted["*"])
+        wanted |= {language: quality for language, quality in others.items() if language not in wanted}
+    spoken = [language for language in wanted if language in languages() and language not in excluded]
+    return max(spoken, key=lambda language: wanted[language], default=FALLBACK)  # of equals the first
 
 
-def _ranges(header: str) -> Iterator[tuple[str, float]]:
-    """The languages of the header, without their regions (de-CH asks for de), each with its quality."""
+def _ranges(header: str) -> Iterator[tuple[str, bool, float]]:
+    """Each range: its language, whether it names nothing narrower, and its quality. What is none is passed over."""
     for part in header.split(","):
-        tag, *parameters = (piece.strip().lower() for piece in part.split(";"))
-        if tag:
-            yield tag.split("-")[0], next((_weight(each[2:]) for each in parameters if each.startswith("q=")), 1.0)
-
-
-def _weight(text: str) -> float:
-    try:
-        weight = float(text)
-    except ValueError:
-        return 0.0
-    return weight if 0 <= weight <= 1 else 0.0
+        found = RANGE.fullmatch(part.strip())
+        if found:
+            yield found["language"].lower(), not found["region"], float(found["quality"] or 1)

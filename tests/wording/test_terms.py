@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -61,7 +61,7 @@ class TestWhatTheCodeKnows:
 
         named = re.findall(r'(?:Finding\(|fault=)"(\w+)"', inspect.getsource(findings))
         assert {"wrong_deal", "false_weis"} <= set(named)
-        assert set(named) | set(legality.PlayFault.__args__) <= set(FAULTS)
+        assert set(named) | set(get_args(legality.PlayFault)) <= set(FAULTS)
 
     @pytest.mark.parametrize(
         ("group", "words"),

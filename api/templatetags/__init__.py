@@ -1,0 +1,1 @@
+"""What the templates of the pages can do besides Django's own."""
