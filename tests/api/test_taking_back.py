@@ -84,6 +84,17 @@ def test_a_report_in_the_middle_that_nothing_rests_on(game: GameClient, kind: st
         assert game.deal[name] == other.deal[name], name
 
 
+def test_a_deal_that_was_opened_too_early(game: GameClient) -> None:
+    game.report(*reports_of("R1"))
+    before = game.game()
+    (opened,) = ids_of(game.report(deal()))
+    game.report(retract(opened))
+    after = game.game()
+    assert (after["deal"], after["next"], after["sides"]) == (before["deal"], before["next"], before["sides"])
+    assert game.report(deal())["game"]["deal"]["number"] == 2
+    assert [each["number"] for each in game.deals()] == [1, 2]
+
+
 # --- what no longer fits ---------------------------------------------------------------------------------------------
 
 
