@@ -15,8 +15,8 @@ from scoring.rules.declared import Choice, Flag, Option
 from scoring.rules.modes import MODE
 from scoring.rules.options import OPTION_CLASSES, PRESETS
 from scoring.rules.record import KINDS, Incident
-from scoring.wording import decks
-from scoring.wording.terms import FOLDER, Term, about, language_name, name_of, terms, value_of
+from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
+from scoring.wording.terms import FOLDER
 
 ENGLISH = json.loads((FOLDER / "terms.en.json").read_text(encoding="utf-8"))
 LANGUAGES = sorted(path.name.split(".")[1] for path in FOLDER.glob("terms.*.json"))
@@ -142,6 +142,10 @@ class TestEveryLanguage:
     def test_it_says_its_own_name(self, language: str) -> None:
         assert language_name(language)
         assert (language_name(language) == "English") == (language == "en")
+
+
+def test_problems_and_terms_speak_the_same_languages() -> None:
+    assert sorted(languages()) == LANGUAGES
 
 
 def test_a_name_and_its_line() -> None:
