@@ -94,7 +94,7 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "trick": about(nullable(whole(1)), "The number of the trick concerned."),
     "card": about(STRING, "The card concerned."),
     "recorded": about(nullable(ref("JournalEntry")), "The entry on record; null where there is none."),
-    "sent": about(ref("ReportShown"), "The report as it was sent."),
+    "sent": about(ref("ReportShown"), "The report as it was sent, hidden things left out for who may not see them."),
     "reports": about(array(UUID), "The ids of later reports that conflict."),
     "current": about(UUID, "The id of the report that stands now."),
     "findings": about(array(ref("HeldFinding")), "The new findings."),
@@ -150,7 +150,10 @@ def answers(name: str, *, item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class AutoSchema(SpectacularAutoSchema):
-    """One operation of a view."""
+    """One operation of a view.
+
+    Besides what ApiView declares, a view may have `links`: by method, the operations that an answer leads to.
+    """
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """The operation, with what all of them have."""

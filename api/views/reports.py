@@ -23,6 +23,7 @@ from api.views.games import Journal, found
 from scoring.models import Game
 from scoring.rules.codec import written
 from scoring.rules.refusals import Refused
+from scoring.rules.secrets import seen_fields
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
@@ -176,8 +177,9 @@ def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent])
         return problem_of_refusal(refusal)
     unit = refusal.params.get("recorded")
     said = sent[refusal.report or 0].said
+    kind = said.report.kind
     members = {
         "recorded": recorded_json(game, unit.id, viewer=access.viewer) if unit else None,
-        "sent": {"kind": said.report.kind, **written(said)},
+        "sent": {"kind": kind, **seen_fields(kind, written(said), access.viewer, hidden=True)},
     }
     return problem_of_refusal(refusal, members=members)
