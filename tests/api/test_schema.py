@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -17,6 +17,7 @@ from api.codes import CODES
 from api.schema_reports import SEEN, SENT, forms
 from scoring.models import Role
 from scoring.rules.codec import READERS, REPLACING, wires_of
+from scoring.rules.declared import Fault as OptionProblem
 from scoring.rules.options import OPTION_CLASSES, PRESETS
 from scoring.rules.record import KINDS, Wire
 from tests.api.document import document, faults, judged, operations
@@ -154,14 +155,33 @@ def test_every_code_is_listed_where_it_can_be_answered() -> None:
     assert not listed & OF_OTHER_METHODS
 
 
-def test_reports_list_every_refusal_of_the_rules_and_services() -> None:
-    files = [*RULES_FOLDER.glob("rules/**/*.py"), *RULES_FOLDER.glob("services/*.py"), API_FOLDER / "reports.py"]
-    others = {"options.py", "declared.py", "games.py", "tokens.py"}
-    raised = {code for file in files if file.name not in others for code in _codes_in(file)}
-    sends = next(one for one in operations() if one.says["operationId"] == "send_reports")
+OF_GAMES = ["services/games.py"]
+OF_REPORTS = ["rules/**/*.py", *(f"services/{name}.py" for name in ("answers", "calls", "hearing", "reports"))]
+OF_OPTIONS = {"options.py", "declared.py"}
+
+
+@pytest.mark.parametrize(
+    ("operation", "patterns", "reader"),
+    [("send_reports", OF_REPORTS, "reports.py"), ("open_game", OF_GAMES, "games.py")],
+)
+def test_what_writes_lists_every_refusal_of_rules_and_services(
+    operation: str, patterns: list[str], reader: str
+) -> None:
+    files = [file for pattern in patterns for file in RULES_FOLDER.glob(pattern) if file.name not in OF_OPTIONS]
+    raised = {code for file in (*files, API_FOLDER / reader) for code in _codes_in(file)}
+    listed = set(_codes_of(_operation(operation)))
+    assert raised
     assert raised <= set(CODES)
-    assert raised - set(_codes_of(sends.says)) <= NOT_YET
-    assert "irregular" in _codes_of(sends.says)
+    assert raised - listed <= NOT_YET
+
+
+def test_what_a_call_is_held_up_by_is_listed() -> None:
+    assert {"irregular", "forbidden", "version_conflict", "not_found"} <= set(_codes_of(_operation("send_reports")))
+    assert {"forbidden", *get_args(OptionProblem)} <= set(_codes_of(_operation("open_game")))
+
+
+def _operation(name: str) -> Json:
+    return next(one.says for one in operations() if one.says["operationId"] == name)
 
 
 def test_every_status_lists_the_codes_that_have_it() -> None:
