@@ -206,8 +206,8 @@ class JassTable:
         return tuple(row["total"] for row in self.sheet["scores"])
 
     @property
-    def ending(self) -> tuple[int | None, str] | None:
-        """The winner and the reason; None while the game is open."""
+    def ending(self) -> Any:
+        """The winner and the reason, ``(2, "claim")``; None while the game is open."""
         result = self.referee.result
         return None if result is None else (result["winner"], result["reason"])
 
@@ -256,3 +256,18 @@ def fault_of(finding: Json) -> Fault:
 def tricks(played: Sequence[str]) -> list[Json]:
     """Whole tricks, one report each."""
     return [trick(cards) for cards in played]
+
+
+def stargames(**changes: Any) -> JassTable:
+    """A table of the default preset: target 1000, the Weis of one, claims by who took the trick."""
+    return JassTable(options("schieber-stargames", **changes))
+
+
+def official(**changes: Any) -> JassTable:
+    """A table of the official rules: target 1000, all Weise of the side, the Stöck is said, anyone may claim."""
+    return JassTable(options("schieber-official", **changes))
+
+
+def tournament(**changes: Any) -> JassTable:
+    """A table of a tournament: 12 deals, all factors 1, no Weis, no Stöck, no match."""
+    return JassTable(options("schieber-tournament", **changes))
