@@ -206,10 +206,10 @@ class GameClient:
 
     def refused(self, *reports: Json, by: Device | None = None, **headers: str) -> Json:
         """Send reports that are not taken, see that nothing has changed, and answer the problem."""
-        before = self.all()
+        before = self.stored()
         answer = self.send(*reports, by=by, **headers)
         assert answer.status >= 400, answer.raw.decode()
-        assert self.all() == before
+        assert self.stored() == before
         return problem_in(answer)
 
     def game(self, *, by: Device | None = None) -> Json:

@@ -135,7 +135,7 @@ def test_push_stoeck_and_claim_of_an_earlier_deal() -> None:
 def test_what_an_earlier_deal_does_not_have_is_a_conflict(
     second_deal: GameClient, report: Json, against: str | None
 ) -> None:
-    problem = second_deal.refused(report, by=second_deal.scorer)
+    problem = second_deal.refused(report)
     assert problem["code"] == "conflicting_report"
     assert problem["sent"] == report
     if against is None:
