@@ -4,7 +4,7 @@ What is on record, whoever sent it, is a duplicate; what contradicts the record 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.rules.deal import Deal
@@ -80,7 +80,12 @@ def _claim(deal: Deal, report: EndClaimed) -> Comparison:
 
 
 def _count(deal: Deal, report: Counted) -> Comparison:
-    return _same_if(report == deal.count.report, deal.count.unit) if deal.count else None
+    if deal.count is None:
+        return None
+    if deal.count.sums and report.points:
+        said = {side: deal.count.points[side] for side in report.points}  # one side may have been left out
+        return _same_if(report == replace(deal.count.report, points=said), deal.count.unit)
+    return _same_if(report == deal.count.report, deal.count.unit)
 
 
 def _trick(deal: Deal, report: TrickPlayed) -> Comparison:
