@@ -171,11 +171,19 @@ class JassTable:
         self.journal += [heard.entry for heard in hearings.heard if heard.entry]
         return [on_record.id for heard in hearings.heard if (on_record := heard.entry or heard.duplicate)]
 
+    def try_to_tell(self, *reports: Json) -> Refused | None:
+        """Tell all of this in one call; the refusal where it is refused, and then nothing is recorded."""
+        try:
+            self.tell(*reports)
+        except Refused as refusal:
+            return refusal
+        return None
+
     def refusal(self, *reports: Json) -> Refused:
         """Tell all of this in one call; it must be refused, and nothing is recorded."""
-        with pytest.raises(Refused) as caught:
-            self.hear(reports)
-        return caught.value
+        refusal = self.try_to_tell(*reports)
+        assert refusal is not None
+        return refusal
 
     def irregular(self, *reports: Json) -> list[Fault]:
         """Tell all of this in one call; it must be held up as against the rules, and nothing is recorded."""

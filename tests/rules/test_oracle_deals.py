@@ -8,12 +8,12 @@ import zlib
 
 import pytest
 
-from tests.oracle.cards import MODES
+from tests.oracle.cards import MODES, side_of
 from tests.oracle.dealer import Plan, random_deal
 from tests.oracle.schieber import OPTIONS, options_of, score_deal
 from tests.proofs import proof_size
 from tests.rules.second_opinion import same_options, scored
-from tests.rules.table import JassTable, Json, announce, deal, hand, play, push, stoeck, trick, weis
+from tests.rules.table import JassTable, Json, announce, count, deal, hand, play, push, stoeck, trick, weis
 
 FAR_AWAY = 1_000_000
 """A target that no deal reaches, so that every deal is played to its last trick."""
@@ -58,3 +58,55 @@ def test_whole_deals_are_worth_what_the_oracle_says(preset: str, mode: str) -> N
         assert table.totals == tuple(row["total"] for row in expected["scores"])
         assert (table.sheet["status"], table.sheet["pushed"]) == ("settled", plan["pushed"])
         assert (table.faults, table.ending) == ([], None)
+
+
+@pytest.mark.parametrize("preset", OPTIONS)
+def test_a_slate_is_worth_what_its_cards_are(preset: str) -> None:
+    rng = random.Random(preset)
+    for _ in range(proof_size(100, 2_000)):
+        end = {"target": rng.choice([50, 100, FAR_AWAY])} if OPTIONS[preset]["target"] else {"deals": 1}
+        oracle = options_of(preset, **end, claim="off")
+        plan = random_deal(rng, oracle)
+        cards, slate = (JassTable(same_options(oracle), first_dealer=(plan["forehand"] - 2) % 4 + 1) for _ in range(2))
+        tricks = [trick(" ".join(one["cards"])) for one in plan["tricks"]]
+        cards.tell(*said_before(plan, extras=True))
+        for one in tricks:
+            if cards.ending is None:
+                cards.tell(one)
+        if cards.sheet["status"] == "stopped":
+            continue  # R-33, which cannot be seen in a count
+        with_extras = rng.random() < 0.5
+        slate.tell(*said_before(plan, extras=with_extras), *tricks[: rng.randint(0, 8)])
+        tell_slate(slate, slate_of(score_deal(plan, oracle), extras=not with_extras))
+        assert (slate.sheet["scores"], slate.totals, slate.ending) == (
+            cards.sheet["scores"],
+            cards.totals,
+            cards.ending,
+        )
+
+
+def said_before(plan: Plan, *, extras: bool) -> list[Json]:
+    """What is said before the first card, with the Weise and the Stöck or without."""
+    weise = [weis(shown["seat"], " ".join(shown["cards"])) for shown in plan["weis"]]
+    shown = [stoeck(plan["stoeck_reported"])] if plan["stoeck_reported"] else []
+    pushed = [push()] if plan["pushed"] else []
+    return [deal(), *pushed, announce(plan["mode"]), *([*weise, *shown] if extras else [])]
+
+
+def slate_of(expected: Json, *, extras: bool) -> Json:
+    """The slate that a table would keep of the deal."""
+    points = [row["tricks"] for row in expected["scores"]]
+    more: Json = {"match": expected["match"]} if 157 in points else {}
+    if expected["stoeck"]:
+        more["stoeck"] = side_of(expected["stoeck"])
+    if extras and expected["weis"]["side"]:
+        more["weis"] = {str(expected["weis"]["side"]): expected["weis"]["points"]}
+    return {**count(*points, **more), "last_trick": side_of(expected["tricks"][8]["winner"])}
+
+
+def tell_slate(table: JassTable, slate: Json) -> None:
+    """Tell who took the last trick only where that is asked for."""
+    refusal = table.try_to_tell({name: value for name, value in slate.items() if name != "last_trick"})
+    if refusal:
+        assert (refusal.code, refusal.pointer) == ("missing_field", ("last_trick",))
+        table.tell(slate)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.refusals import Refused
 from tests.oracle.dealer import random_options
 from tests.oracle.plans import AIMS
 from tests.oracle.schieber import apply, new_game, result_of
@@ -45,15 +44,6 @@ def some_game(rng: random.Random, *, fixed: Json, aim: str) -> Json:
     return random_game(rng, options=random_options(rng, **{**asked, **fixed}), aim=aim)
 
 
-def told(table: JassTable, event: Json) -> str | None:
-    """Tell the referee; the code of the refusal, or None."""
-    try:
-        table.tell(event)
-    except Refused as refusal:
-        return refusal.code
-    return None
-
-
 def standing_of(table: JassTable) -> Json:
     """How the game stands, in the shape of the oracle's `result_of`."""
     result = table.referee.result
@@ -71,11 +61,11 @@ def check_word_by_word(game: Json) -> JassTable:
     oracle = new_game(game["options"], game["first_dealer"])
     for event in game["script"]:
         outcome = apply(oracle, event)
-        code = told(table, event)
-        assert code in (outcome["reasons"] or [None]), event
+        refusal = table.try_to_tell(event)
+        assert (refusal.code if refusal else None) in (outcome["reasons"] or [None]), event
         expected = result_of(oracle)
         assert standing_of(table) == {**expected, "deals": [oracle_row(row) for row in expected["deals"]]}, event
-        if code is not None:
+        if refusal:
             assert table.stands == table.read_again()
     assert table.stands == table.read_again()
     return table

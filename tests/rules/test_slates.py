@@ -77,6 +77,14 @@ def test_points_that_do_not_make_157(slate: Json, total: int) -> None:
     assert sum(table.score) == total
 
 
+def test_a_second_device_may_leave_out_another_side() -> None:
+    table = tournament()
+    _, slate = table.tell(deal(), count(97))
+    assert table.tell(count(97, 60, deal=1), count(None, 60, deal=1), count(97, deal=1)) == [slate] * 3
+    for other in (count(98, deal=1), count(97, 61, deal=1), count(97, 60, last_trick=1, deal=1)):
+        assert table.refusal(other).code == "conflicting_report"
+
+
 def test_a_deal_is_counted_once_opened_and_while_it_is_open() -> None:
     table = tournament()
     assert table.refusal(count(97, 60)).code == "out_of_phase"
