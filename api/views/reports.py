@@ -22,12 +22,13 @@ from api.schema_reports import CALL, NOTHING_WRITTEN, RECORDED
 from api.views.games import Journal, found
 from scoring.models import Game
 from scoring.rules.codec import written
+from scoring.rules.record import Said, Unit
 from scoring.rules.refusals import Refused
-from scoring.rules.secrets import seen_fields
+from scoring.rules.secrets import is_open, seen_fields
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.selectors.reports import recorded_json
+from scoring.selectors.reports import SECRET_KINDS, is_hidden, recorded_json
 from scoring.services.reports import Accepted, Author, Irregular, Sent, accept
 
 PROBLEMS: Final = (
@@ -175,11 +176,20 @@ def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent])
         return Problem("version_conflict", headers={"ETag": etag_of(game.version)}, version=game.version)
     if refusal.code != "conflicting_report":
         return problem_of_refusal(refusal)
-    unit = refusal.params.get("recorded")
+    unit: Unit | None = refusal.params.get("recorded")
     said = sent[refusal.report or 0].said
     kind = said.report.kind
+    hidden = kind in SECRET_KINDS and _is_hidden(game, said, unit)
     members = {
         "recorded": recorded_json(game, unit.id, viewer=access.viewer) if unit else None,
-        "sent": {"kind": kind, **seen_fields(kind, written(said), access.viewer, hidden=True)},
+        "sent": {"kind": kind, **seen_fields(kind, written(said), access.viewer, hidden=hidden)},
     }
     return problem_of_refusal(refusal, members=members)
+
+
+def _is_hidden(game: Game, said: Said, against: Unit | None) -> bool:
+    """Whether the deal that a contradiction is about keeps its secrets; the report names it where nothing stands."""
+    if against is None:
+        deal = games.deals_of(game).filter(number=said.deal or 0).first()
+        return is_open(deal.sheet if deal else None)
+    return against.seq > game.version or is_hidden(game, place=against.root)

@@ -37,3 +37,9 @@ def test_the_organizer_is_told_the_hand_that_was_sent(game: GameClient) -> None:
 
 def test_a_scorer_is_not(game: GameClient) -> None:
     assert contradiction(game, by=game.scorer) is None
+
+
+def test_once_the_deal_is_settled_a_scorer_is_told_too(game: GameClient) -> None:
+    game.report(*tricks_of("R1", numbered=True)[1:], deal())
+    problem = game.refused(hand(1, " ".join(HAND_OF_SEAT_1), deal=1), by=game.scorer)
+    assert problem["sent"]["cards"] == HAND_OF_SEAT_1
