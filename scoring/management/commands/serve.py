@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.management.commands.demo import PORT
 from scoring.management.server import ADDRESS, CannotServe, serve
 
-WORKERS: Final = 2
-THREADS: Final = 2
+WORKERS: Final = 2  # a small machine has two cores, and where one worker is busy the other answers
+THREADS: Final = 4  # more would only wait for each other: for the interpreter, or for SQLite's one writer
 LAST_PORT: Final = 65535
 
 
