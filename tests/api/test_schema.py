@@ -1,6 +1,7 @@
 """The published document: valid, fresh, complete, and true of what the service answers."""
 
 import ast
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -20,7 +21,9 @@ from scoring.rules.codec import READERS, REPLACING, wires_of
 from scoring.rules.declared import Fault as OptionProblem
 from scoring.rules.options import OPTION_CLASSES, PRESETS
 from scoring.rules.record import KINDS, Wire
+from tests import proofs
 from tests.api.document import document, faults, judged, operations
+from tests.api.plays import Scribe, random_rules, rules_of
 from tests.api.says import (
     Json,
     announce,
@@ -316,3 +319,14 @@ def test_what_is_refused_is_as_documented(club: Club, also: Json) -> None:
     game.call(b"<reports/>", content_type="application/xml")
     game.call({"reports": calls[0]}, if_match='"0"')
     club.device("jr_nobody").post(game.path + "/reports", {"reports": []})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(proofs.proof_size(3, 100)))
+def test_what_a_table_at_random_is_answered_is_as_documented(club: Club, seed: int) -> None:
+    rng = random.Random(seed)
+    options = random_rules(rng)
+    game = club.open(rules=rules_of(options))
+    Scribe(game, rng, options).deals(2)
+    for device in (game.organizer, game.scorer, game.outsider):
+        game.all(by=device)
