@@ -1,9 +1,10 @@
-"""What several models share: the column for documents, and the check that a number is a seat."""
+"""What several models share: the column for documents, values of plain SQL, and the check that a number is a seat."""
 
 import json
 from typing import Any
+from uuid import UUID
 
-from django.db import models
+from django.db import connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.types.json import Json
 
@@ -39,6 +40,20 @@ class DocumentField(models.JSONField):
         if value is None:
             return None
         return Json(value, dumps=_dumps) if connection.vendor == "postgresql" else _dumps(value)
+
+
+def to_database(id_: UUID) -> Any:
+    """An id as a parameter of plain SQL."""
+    return _ID.get_db_prep_value(id_, connection)
+
+
+def from_database(document: Any) -> Any:
+    """A document that plain SQL has read."""
+    return _DOCUMENT.from_db_value(document, None, connection)
+
+
+_ID = models.UUIDField()
+_DOCUMENT = DocumentField()
 
 
 def seat_check(field: str, *, name: str) -> models.CheckConstraint:

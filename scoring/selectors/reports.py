@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet, UUIDField
+from django.db.models import QuerySet
 
 from scoring.models import Deal, Game, Report
-from scoring.models.fields import DocumentField
+from scoring.models.fields import from_database, to_database
 from scoring.rules.record import DealOpened
 from scoring.rules.secrets import Viewer, is_open, seen_fields
 
@@ -35,20 +35,21 @@ class Named:
 
 def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
     """The reports that these ids stand for, in one statement; ids that are not on record are left out."""
-    wanted = [_to_database(one) for one in set(ids)]
+    wanted = [to_database(one) for one in set(ids)]
     if not wanted:
         return {}
     marks = ", ".join(["%s"] * len(wanted))
     with connection.cursor() as cursor:
-        cursor.execute(_NAMED.replace("IDS", marks), 2 * [_to_database(game.pk), *wanted])
+        cursor.execute(_NAMED.replace("IDS", marks), 2 * [to_database(game.pk), *wanted])
         rows = cursor.fetchall()
     return {
-        UUID(str(name)): Named(UUID(str(report_id)), seq, root, kind, _from_database(payload), bool(own))
+        UUID(str(name)): Named(UUID(str(report_id)), seq, root, kind, from_database(payload), bool(own))
         for name, report_id, seq, root, kind, payload, own in rows
     }
 
 
-# Every report that comes in asks this, and Django takes longer to write such a union than to do all the rest of it.
+# What every report that comes in asks is asked in plain SQL: Django would take longer to write the statement than
+# everything else about it takes.
 _NAMED = """
     SELECT report_id, report_id, seq, root, kind, payload, 1
     FROM scoring_report WHERE game_id = %s AND report_id IN (IDS)
@@ -57,23 +58,20 @@ _NAMED = """
     FROM scoring_reportname AS other JOIN scoring_report AS report ON report.id = other.report_id
     WHERE other.game_id = %s AND other.name IN (IDS)
 """
-_ID = UUIDField()
-_DOCUMENT = DocumentField()
 
 
-def _to_database(id_: UUID) -> Any:
-    """The id as the engine keeps it."""
-    return _ID.get_db_prep_value(id_, connection)
+def standing_from(game: Game, *, place: int, before: int | None = None) -> list[Report]:
+    """All entries at this place of the journal and after it, oldest first, as of the version that `game` has.
+
+    `before` is the first place that does not matter any more.
+    """
+    end = game.version + 1 if before is None else before
+    return list(Report.objects.raw(_STANDING, [to_database(game.pk), place, end, game.version]))
 
 
-def _from_database(document: Any) -> Any:
-    """The document that the engine keeps."""
-    return _DOCUMENT.from_db_value(document, None, connection)
-
-
-def standing_from(game: Game, *, place: int) -> QuerySet[Report]:
-    """All entries at this place of the journal and after it, oldest first, as of the version that `game` has."""
-    return Report.objects.filter(game=game, root__gte=place, seq__lte=game.version).order_by("seq")
+_STANDING = """
+    SELECT * FROM scoring_report WHERE game_id = %s AND root >= %s AND root < %s AND seq <= %s ORDER BY seq
+"""
 
 
 def journal_of(game: Game) -> QuerySet[Report]:

@@ -109,6 +109,6 @@ def _repeats(trick: TrickPlayed, row: Deal) -> bool:
 def _facts(row: Game, game: rules.Game, deals: Mapping[int, Deal], number: int) -> DealFacts:
     """The facts of an earlier deal, read from its part of the journal."""
     deal = deals[number]
-    reports = standing_from(row, place=deal.opened).filter(root__lt=deals[number + 1].opened)
+    reports = standing_from(row, place=deal.opened, before=deals[number + 1].opened)
     reading = rules.Reading(game, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=game)))
     return reading.deals[0].facts

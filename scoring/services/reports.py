@@ -65,7 +65,7 @@ def accept(
     if game.status == GameStatus.ABANDONED:
         raise Refused("game_over")
     start = start_of(call)
-    reports = list(standing_from(game, place=start.place))
+    reports = standing_from(game, place=start.place)
     judge = referee_for(call, start, reports)
     open_before = open_deals(start.rows)
     hearings = _hear(call, judge, open_before)
