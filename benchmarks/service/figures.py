@@ -10,7 +10,7 @@ from benchmarks.service.load import Connection, Turn, seconds_for
 from benchmarks.service.tables import BareTable, GameTable
 
 CONNECTIONS = 8
-TURNS = 3
+TURNS = 6
 FAR = 99
 """So many deals lie behind in the long journal."""
 
@@ -34,16 +34,20 @@ class Service:
             table.play(deals=1)
         return tables
 
-    def bare(self, count: int) -> list[BareTable]:
-        """So many connections to the bare view, each with a row of its own."""
+    def bare(self, tables: Sequence[GameTable]) -> list[BareTable]:
+        """The same connections, as clients of the bare view, each with a row of its own.
+
+        They must be the same: the server shares connections out among its workers, and not always evenly.
+        """
         statements = self.world["statements"]
-        rows = self.world["bare"][:count]
-        return [BareTable(self.connection(), statements=statements, path=f"/bare/{row}") for row in rows]
+        pairs = zip(tables, self.world["bare"], strict=False)
+        return [BareTable(table.connection, statements=statements, path=f"/bare/{row}") for table, row in pairs]
 
 
 def writing(service: Service, *, aim: str = "", rounds: int = ROUNDS) -> Row:
     """`trick` reports a second over all connections, against as many requests to the bare view."""
-    tables, bare = service.tables(CONNECTIONS), service.bare(CONNECTIONS)
+    tables = service.tables(CONNECTIONS)
+    bare = service.bare(tables)
     contenders = {
         "game": lambda: _milliseconds([table.tricks() for table in tables]),
         "bare": lambda: _milliseconds([table.lines() for table in bare]),

@@ -1,4 +1,4 @@
-"""The server that is measured: granian, set up as `manage.py serve` does, with the bare view at another path."""
+"""The server that is measured: `manage.py serve` as it is, with the bare view at another path."""
 
 import os
 import socket
@@ -7,11 +7,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 SETTINGS = "benchmarks.bare.settings"
 HOST = "127.0.0.1"
-WORKERS = 2
-THREADS = 2
+MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 START_SECONDS = 30
 
 
@@ -24,20 +24,13 @@ def serving(database_url: str) -> Iterator[int]:
     """Serve this database, give the port, and stop the server at the end."""
     port = _free_port()
     environment = os.environ | {"DATABASE_URL": database_url, "DJANGO_SETTINGS_MODULE": SETTINGS}
-    with subprocess.Popen(
-        _command(port), env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    ) as server:
+    command = [sys.executable, str(MANAGE), "serve", "--no-demo", "--with-parent", "--port", str(port)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as server:
         try:
             _wait(server, port)
             yield port
         finally:
             server.terminate()
-
-
-def _command(port: int) -> list[str]:
-    options = {"interface": "wsgi", "host": HOST, "port": port, "workers": WORKERS, "blocking-threads": THREADS}
-    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "granian", *words, "jassref.wsgi:application"]
 
 
 def _free_port() -> int:
@@ -56,4 +49,4 @@ def _wait(server: "subprocess.Popen[bytes]", port: int) -> None:
             time.sleep(0.05)
         else:
             return
-    raise NoServer(f"granian does not answer at port {port} (exit code {server.poll()}).")
+    raise NoServer(f"Nobody answers at port {port} (exit code {server.poll()}).")
