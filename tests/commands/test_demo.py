@@ -26,7 +26,7 @@ from scoring.models import Game, Report, Token
 from scoring.selectors.tokens import find
 from scoring.services.tokens import revoke
 from tests.api.table import API, Device, sockets
-from tests.models.rows import a_user
+from tests.models.rows import a_token, a_user
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "deals.json"
 
@@ -186,6 +186,15 @@ def test_a_token_that_somebody_revoked_stays_revoked() -> None:
     second = find(organizer_token(), now=timezone.now())
     assert second is not None
     assert second.pk != first.pk
+
+
+@pytest.mark.django_db
+def test_of_several_demo_tokens_one_is_left() -> None:
+    user = a_user(username=ORGANIZER)
+    for _ in range(2):
+        a_token(user=user, label="demo")
+    assert find(organizer_token(), now=timezone.now()) is not None
+    assert Token.objects.filter(revoked_at=None).count() == 1
 
 
 @pytest.mark.django_db
