@@ -206,7 +206,7 @@ CATEGORY = re.compile(r"[a-z][a-z_]{0,39}")
 
 def _read_category(value: Any, spec: Wire, shape: Shape) -> str:
     if not CATEGORY.fullmatch(_text(value)):
-        raise Misshapen("invalid_value", allowed="a word in small letters, such as misdeal or call_referee")
+        raise Misshapen("invalid_value", hint="category")
     return str(value)
 
 

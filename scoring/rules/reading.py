@@ -200,7 +200,7 @@ class Reading:
         """All sides' signatures on a misdeal make its deal void; it is dealt again by the same dealer (R-5)."""
         incident = self.incidents.get(self.names.get(id_, id_))
         if incident is None:
-            raise Refused("invalid_value", pointer=("report",), allowed="the id of an incident of this game")
+            raise Refused("invalid_value", pointer=("report",), hint="incident")
         incident.signed.add(report.side)
         if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
             return

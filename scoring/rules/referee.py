@@ -229,14 +229,14 @@ class Referee(Reading):
         place = self.places.get(named)
         index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)
         if index is None:
-            raise Refused("invalid_value", pointer=("report",), allowed="the id of a report of this game")
+            raise Refused("invalid_value", pointer=("report",), hint="report")
         unit = self.units[index]
         if unit.root < self.floor:
             raise Refused("out_of_reach", pointer=("report",))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)
         if unit.root != unit.seq and isinstance(new.said.report, Retracted):
-            raise Refused("invalid_value", pointer=("report",), allowed="a report that took nothing back itself")
+            raise Refused("invalid_value", pointer=("report",), hint="not_taken_back")
         entry = Entry(self.version + 1, new.id, new.said, root=unit.root, replaces=unit.seq)
         self._record(entry, unit_of(entry, before=unit), index=index)
         return entry

@@ -115,7 +115,7 @@ def _players(wanted: Sequence[str | UUID], *, owner: User, now: datetime) -> lis
     )
     for index, one in enumerate(wanted):
         if isinstance(one, UUID) and (one not in known or wanted.index(one) != index):
-            raise Refused("invalid_value", pointer=("players", index, "player"), allowed="a player of yours, once")
+            raise Refused("invalid_value", pointer=("players", index, "player"), hint="own_player")
     new = [Player(name=one, owner=owner, created_at=now) for one in wanted if isinstance(one, str)]
     Player.objects.bulk_create(new)
     names = iter(new)

@@ -180,7 +180,7 @@ def _check_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> No
         return
     if report.counted is not None or report.weis is not None or report.stoeck is not None:
         field = "counted" if report.counted is not None else "weis" if report.weis is not None else "stoeck"
-        raise Refused("invalid_value", pointer=(field,), allowed="null, because the deal is on record")
+        raise Refused("invalid_value", pointer=(field,), hint="left_out")
     sides = entitled(deal, options)
     if report.side not in sides:
         raise Refused("not_entitled", pointer=("side",), entitled=list(sides))
