@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from scoring.models import Game, Role, Token
 from scoring.rules.record import Said
 from scoring.rules.secrets import ANYBODY, REFEREE, Viewer
-from scoring.selectors.rights import PLAYER_KINDS
+from scoring.rules.variants import VARIANTS
+from scoring.selectors.rights import PLAYER_KINDS, SEAT_KINDS, SIDE_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Access:
     role: Role | None
     viewer: Viewer
     seat: int | None = None
+    side: int | None = None
 
     @property
     def writes(self) -> bool:
@@ -30,9 +32,12 @@ class Access:
         """Whether this report may be sent: a player speaks for the own seat and side only."""
         if self.role != Role.PLAYER:
             return self.writes
-        if said.report.kind not in PLAYER_KINDS:
-            return False
-        return getattr(said.report, "seat", None) in {None, self.seat}
+        kind = said.report.kind
+        if kind in SEAT_KINDS:
+            return getattr(said.report, "seat", None) in {None, self.seat}
+        if kind in SIDE_KINDS:
+            return getattr(said.report, "side", None) == self.side
+        return kind in PLAYER_KINDS
 
 
 def access_to(game: Game, token: Token | None) -> Access | None:
@@ -40,14 +45,15 @@ def access_to(game: Game, token: Token | None) -> Access | None:
     if token is not None and token.role == Role.ORGANIZER and token.user_id == game.organizer_id:
         return Access(Role.ORGANIZER, REFEREE)
     if token is not None and token.game_id == game.id:
-        return _bound(token)
+        return _bound(token, game)
     return Access(None, ANYBODY) if game.public else None
 
 
-def _bound(token: Token) -> Access:
+def _bound(token: Token, game: Game) -> Access:
     role = Role(token.role)
     if role == Role.REFEREE:
         return Access(role, REFEREE)
     if role == Role.PLAYER and token.seat is not None:
-        return Access(role, Viewer(seats=frozenset({token.seat})), seat=token.seat)
+        side = VARIANTS[game.variant].table.side_of(token.seat)
+        return Access(role, Viewer(seats=frozenset({token.seat})), seat=token.seat, side=side)
     return Access(role, ANYBODY)
