@@ -9,9 +9,23 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tests.api.says import Json, announce, claim, deal, hand, play, push, retract, stoeck, weis
+from tests.api.says import (
+    Json,
+    announce,
+    claim,
+    confirm,
+    correct,
+    deal,
+    hand,
+    incident,
+    play,
+    push,
+    retract,
+    stoeck,
+    weis,
+)
 from tests.api.table import Answer, GameClient
-from tests.oracle.cards import MODES, SEATS, legal, next_seat, seats_from, trick_winner
+from tests.oracle.cards import MODES, PACK, SEATS, legal, next_seat, seats_from, side_of, trick_points, trick_winner
 from tests.oracle.dealer import random_hands, random_options, random_weise, stoeck_holder
 from tests.oracle.presets import WEIS_PARTS, Options
 
@@ -20,6 +34,15 @@ Call = list[Json]
 
 UNLAWFUL = 0.04
 """How often a card is drawn from the whole hand."""
+
+ON_A_SLATE = 0.2
+"""How often a deal is counted, before any of its tricks or after some."""
+
+GIVING_WAY = {"not_your_turn", "wrong_dealer", "points_do_not_sum"}
+"""Refusals on which the table may insist."""
+
+STEP = {"retract", "correct"}
+"""Kinds that are judged together where they follow each other."""
 
 
 def rules_of(options: Options) -> Json:
@@ -69,6 +92,10 @@ class Scribe:
         if answer.status == 409 and answer.body["code"] == "irregular":
             at_fault = {finding["report"] for finding in answer.body["findings"]}
             return self.say([{**one, "as_played": True} if row in at_fault else one for row, one in enumerate(call)])
+        if answer.status >= 400 and answer.body["code"] in GIVING_WAY and self.rng.random() < 0.3:
+            row = answer.body["report"]
+            if not call[row].get("as_played"):
+                return self.say([*call[:row], {**call[row], "as_played": True}, *call[row + 1 :]])
         if answer.status not in {200, 201}:
             return False
         self.told.append(call)
@@ -92,6 +119,10 @@ class Scribe:
                 waiting = self.take_back() + waiting
             if self.rng.random() < self.twice:
                 self.second_device()
+            if self.rng.random() < self.back / 2:
+                self.put_right()
+            if self.rng.random() < 0.03:
+                self.aside()
 
     def one(self, waiting: Call) -> bool:
         """Report what comes next, sometimes more of it at once."""
@@ -105,7 +136,7 @@ class Scribe:
 
     def take_back(self) -> Call:
         """Take the newest reports back in one step, or one further back; answer what is to be reported again."""
-        if not self.standing or self.told[-1][-1]["kind"] == "retract":
+        if not self.standing or self.told[-1][-1]["kind"] in STEP:
             return []
         chosen = self.standing[-self.rng.randint(1, 5) :]
         if self.rng.random() < 0.3:
@@ -116,6 +147,33 @@ class Scribe:
         self.standing = [one for one in self.standing if one not in chosen]
         again = [{name: value for name, value in one.items() if name not in {"id", "as_played"}} for one in chosen]
         return again if self.rng.random() < 0.8 else []
+
+    def put_right(self) -> None:
+        """Correct a report: another card, another order, another mode, or the same again."""
+        if not self.standing or self.told[-1][-1]["kind"] in STEP:
+            return
+        wrong = self.rng.choice(self.standing[-20:])
+        right = {name: value for name, value in wrong.items() if name not in {"id", "as_played"}}
+        if right["kind"] in {"trick", "weis"} and self.rng.random() < 0.7:
+            right["cards"] = self.rng.sample(right["cards"], len(right["cards"]))
+        if right["kind"] == "play" and self.rng.random() < 0.7:
+            right["card"] = self.rng.choice(PACK)
+        if right["kind"] == "announce":
+            right["mode"] = self.rng.choice(MODES)
+        step = correct(wrong["id"], right, id=self.new_id())
+        if self.say([step]):
+            self.standing[self.standing.index(wrong)] = {**right, "id": step["id"]}
+
+    def aside(self) -> None:
+        """Something beside the play: an incident, or a signature."""
+        rng, id_ = self.rng, self.new_id()
+        incidents = [one for call in self.told for one in call if one["kind"] == "incident"]
+        said = [incident(rng.choice(["exposed_card", "remark", "misdeal"]), seat=rng.choice(SEATS))]
+        if incidents and rng.random() < 0.7:
+            said = [confirm(side, report=incidents[-1]["id"]) for side in (1, 2)][: rng.choice([1, 2])]
+        elif rng.random() < 0.4:
+            said = [confirm(rng.choice([1, 2]))]
+        self.say([{**one, "id": id_ if n == 0 else self.new_id()} for n, one in enumerate(said)])
 
     def second_device(self) -> None:
         """Another device reports something that is on record, under an id of its own."""
@@ -146,7 +204,23 @@ class Scribe:
             whole.insert(rng.choice([1, len(opening), rng.randint(1, len(whole))]), one)
         for _ in range(rng.choice([0, 0, 1, 2])):
             whole.insert(rng.randint(len(opening) + 1, len(whole)), claim(rng.choice([1, 2])))
+        if rng.random() < ON_A_SLATE:
+            kept = rng.randint(len(opening), len(whole) - 1)
+            whole = [*whole[:kept], self.counted(lying, mode)]
         return [{**one, **({"deal": number} if rng.random() < 0.15 else {})} for one in whole]
+
+    def counted(self, lying: Call, mode: str) -> Json:
+        """The count of the deal as it would have been played, now and then miscounted."""
+        points, tricks, last = {1: 0, 2: 0}, {1: 0, 2: 0}, 1
+        for cards, leader, number in _whole_tricks(lying):
+            last = side_of(trick_winner(cards, leader, mode))
+            points[last] += trick_points(cards, mode, number=number)
+            tricks[last] += 1
+        slip = self.rng.choice([0, 0, 0, 1])
+        told: Json = {"points": {"1": points[1] + slip, "2": points[2]}}
+        if 157 in points.values():
+            told["match"] = next((side for side in (1, 2) if tricks[side] == 9), None)
+        return {"kind": "count", **told, **({"last_trick": last} if self.rng.random() < 0.7 else {})}
 
     def dealer(self) -> int:
         """Who deals next."""
@@ -163,6 +237,17 @@ class Scribe:
         left = {"play": ("seat",), "trick": ("leader",)}[one["kind"]]
         keep = {name: one[name] for name in ("number", *left) if self.rng.random() < 0.4}
         return {name: value for name, value in one.items() if name in {"kind", "card", "cards"}} | keep
+
+
+def _whole_tricks(lying: Call) -> Iterator[tuple[list[str], int, int]]:
+    """The cards, leader and number of each trick, however it was reported."""
+    begun: dict[int, list[Json]] = {}
+    for one in lying:
+        begun.setdefault(one["number"], []).append(one)
+    for number, parts in begun.items():
+        whole = parts[-1] if parts[-1]["kind"] == "trick" else None
+        cards = whole["cards"] if whole else [one["card"] for one in parts]
+        yield cards, whole["leader"] if whole else parts[0]["seat"], number
 
 
 def _lying(

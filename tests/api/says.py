@@ -69,6 +69,22 @@ def retract(report: str, **fields: Any) -> Json:
     return {"kind": "retract", "report": report, **fields}
 
 
+def correct(report: str, *replacement: Json, reason: str = "a slip", **fields: Any) -> Json:
+    """Put these in the place of a report."""
+    told = replacement[0] if len(replacement) == 1 else list(replacement)
+    return {"kind": "correct", "report": report, "replacement": told, "reason": reason, **fields}
+
+
+def incident(category: str, **fields: Any) -> Json:
+    """Something to remember."""
+    return {"kind": "incident", "category": category, **fields}
+
+
+def confirm(side: int, **fields: Any) -> Json:
+    """Sign."""
+    return {"kind": "confirm", "side": side, **fields}
+
+
 # --- worked deals ----------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.services.rebuild import rebuild
-from tests.api.plays import Call, Scribe, random_rules, rules_of
+from tests.api.plays import STEP, Call, Scribe, random_rules, rules_of
 from tests.api.says import Json, announce, deal, push
 from tests.api.table import Answer, Club, Device, GameClient, without_chance
 from tests.oracle.dealer import random_deal
@@ -49,7 +49,7 @@ def split(told: list[Call], rng: random.Random) -> list[Call]:
     """The same reports in other calls; retractions that follow each other stay together, and apart from others."""
     parts: list[Call] = []
     for call in told:
-        pieces = [call] if call[0]["kind"] == "retract" else [[one] for one in call]
+        pieces = [call] if call[0]["kind"] in STEP else [[one] for one in call]
         for piece in pieces:
             if parts and rng.random() < 0.6 and len(parts[-1]) < 150:
                 parts[-1] = parts[-1] + piece

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Role
 from scoring.services.tokens import issue
-from tests.api.says import announce, deal, new_id, opening_of, play, push, reports_of, retract, tricks_of
+from tests.api.says import Json, announce, deal, new_id, opening_of, play, push, reports_of, retract, tricks_of, worked
 from tests.api.table import NOW, PLAYERS, Club, Device, GameClient, revoked
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,36 @@ def test_who_may_write(public: bool) -> None:  # noqa: FBT001
     expected = writers | dict.fromkeys(STRANGERS, strangers) | dict.fromkeys(BAD, 401) | {"nobody": 401}
     assert found == expected
     assert game.version == 1
+
+
+def test_what_a_player_may_report() -> None:
+    """For the own seat and side, and beside the play; nothing that takes more than one seat to know."""
+    game = Club().open()
+    game.report(deal(), announce("schilten"))
+    player = game.club.device(game.token(Role.PLAYER, seat=2))
+    may: list[Json] = [
+        {"kind": "play", "card": "S9", "seat": 2},
+        {"kind": "hand", "seat": 2, "cards": worked("R1")["hands"]["2"]},
+        {"kind": "stoeck", "seat": 2},
+        {"kind": "weis", "seat": 2, "cards": ["SK", "SO", "SU"]},
+        {"kind": "claim", "side": 2},
+        {"kind": "confirm", "side": 2},
+        {"kind": "incident", "category": "exposed_card", "seat": 3},
+    ]
+    may_not: list[Json] = [
+        {"kind": "trick", "cards": ["RA", "S9", "RK", "R10"]},
+        {"kind": "count", "points": {"1": 100}},
+        {"kind": "play", "card": "RA", "seat": 1},
+        {"kind": "hand", "seat": 4, "cards": worked("R1")["hands"]["4"]},
+        {"kind": "stoeck", "seat": 4},
+        {"kind": "claim", "side": 1},
+        {"kind": "confirm", "side": 1},
+    ]
+    assert [one["kind"] for one in may if game.try_out(one, by=player).status == 403] == []
+    for one in may_not:
+        answer = game.try_out(deal(), one, by=player)
+        assert answer.code == (403, "forbidden"), one
+        assert answer.body["report"] == 1
 
 
 def test_a_game_that_may_not_be_seen_looks_like_one_that_is_not_there(game: GameClient) -> None:
