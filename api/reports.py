@@ -5,8 +5,10 @@ from typing import Any
 from api.faults import Fault, Problem
 from api.fields import StrictBoolean, StrictDateTime, StrictUUID
 from api.serializers_base import read
-from scoring.rules.codec import Shape, ShapeFault
+from scoring.rules.codec import Shape, ShapeFault, wires_of
 from scoring.rules.codec import read as read_report
+from scoring.rules.record import KINDS
+from scoring.selectors.rights import SEAT_KINDS
 from scoring.services.reports import Sent
 
 MOST = 200
@@ -18,12 +20,21 @@ FLAG = StrictBoolean()
 OWN = frozenset({"id", "occurred_at"})
 """The fields of a report that are read here and not by the rules."""
 
+SPOKEN = frozenset(
+    name for name, kind in KINDS.items() if name in SEAT_KINDS and "seat" in {field for field, _ in wires_of(kind)}
+)
+"""The kinds in which a player speaks for the own seat."""
 
-def reports_of(data: dict[str, Any], *, shape: Shape) -> tuple[list[Sent], bool]:
-    """The reports of a call and whether it is a dry run; a Problem with all faults of the call."""
+
+def reports_of(data: dict[str, Any], *, shape: Shape, speaker: int | None = None) -> tuple[list[Sent], bool]:
+    """The reports of a call and whether it is a dry run; a Problem with all faults of the call.
+
+    `speaker` is the seat of a player: it is meant where a report that has a seat names none.
+    """
     faults: list[Fault] = []
     dry_run = read(FLAG, data["dry_run"], "dry_run", faults=faults) if "dry_run" in data else False
-    sent = [_sent(one, index, shape, faults) for index, one in enumerate(_given(data, faults))]
+    given = _given(data, faults)
+    sent = [_sent(_spoken(one, speaker), index, shape, faults) for index, one in enumerate(given)]
     faults += [
         Fault("unknown_field", params={"name": name[:40]}).under(name)
         for name in data
@@ -47,6 +58,18 @@ def _given(data: dict[str, Any], faults: list[Fault]) -> list[Any]:
         return given
     faults.append(fault.under("reports"))
     return []
+
+
+def _spoken(given: Any, speaker: int | None) -> Any:
+    """The report with the speaker's seat where it names none; also those that a correction puts in another's place."""
+    if speaker is None or not isinstance(given, dict):
+        return given
+    if given.get("kind") in SPOKEN and given.get("seat") is None:
+        return {**given, "seat": speaker}
+    replacement = given.get("replacement")
+    if isinstance(replacement, list):
+        return {**given, "replacement": [_spoken(one, speaker) for one in replacement]}
+    return {**given, "replacement": _spoken(replacement, speaker)} if isinstance(replacement, dict) else given
 
 
 def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | None:

@@ -120,7 +120,7 @@ def trick_json(row: Trick) -> dict[str, Any]:
     }
 
 
-def game_values(judge: referee.Referee) -> dict[str, Any]:
+def game_values(judge: referee.Reading) -> dict[str, Any]:
     """The columns of a game that follow from its journal, without its version and current deal."""
     return {
         "result": judge.result,

@@ -124,7 +124,8 @@ class ReportsView(Journal):
                 raise Problem("forbidden")
             if isinstance(raw, Problem):
                 raise raw
-            sent, dry_run = reports_of(parse_object(raw), shape=VARIANTS[game.variant].shape)
+            shape = VARIANTS[game.variant].shape
+            sent, dry_run = reports_of(parse_object(raw), shape=shape, speaker=access.seat)
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)
         return self._answer(accepted, access, dry_run=dry_run)
@@ -152,7 +153,7 @@ def _check_rights(sent: Sequence[Sent], access: Access) -> None:
     """Whether the token may send each of these reports; 403 with the index of the first it may not."""
     for index, one in enumerate(sent):
         if not access.may_report(one.said):
-            raise Problem("forbidden", members={"report": index}, role=access.role)
+            raise Problem("forbidden", members={"report": index}, own_seat=access.seat, role=access.role)
 
 
 def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], *, dry_run: bool) -> Accepted:

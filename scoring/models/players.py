@@ -14,10 +14,15 @@ class Player(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="players")
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),)
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=~models.Q(merged_into=models.F("id")), name="player_merged_into_another"),
+        )
+        indexes = (models.Index(fields=("owner", "name"), name="player_by_name"),)
 
     def __str__(self) -> str:
         return self.name

@@ -4,7 +4,7 @@
 first line. Both use the same steps, so what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -93,14 +93,16 @@ class Referee(Reading):
     """A reading that hears new reports.
 
     `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared
-    with, by number; `places` the place of each report that may be named in this call, by id; `reaches_all` is false for
-    who may only take back what was reported lately. After a refusal throw it away.
+    with, by number; `places` the place of each report that may be named in this call, by id. `reaches_all` is false for
+    who may only take back what was reported lately, and `foreign` has the ids that he may not take back at all. After a
+    refusal throw it away.
     """
 
     version: int = 0
     past: Mapping[int, Deal] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)
     reaches_all: bool = True
+    foreign: Container[str] = ()
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
@@ -231,7 +233,7 @@ class Referee(Reading):
         if index is None:
             raise Refused("invalid_value", pointer=("report",), hint="report")
         unit = self.units[index]
-        if unit.root < self.floor:
+        if unit.root < self.floor or named in self.foreign:
             raise Refused("out_of_reach", pointer=("report",))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)

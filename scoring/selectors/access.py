@@ -1,17 +1,20 @@
-"""Who may see and do what in a game: the answer to a token (API.md section 2)."""
+"""Who may see and do what in a game: the answer to a token (API.md section 2; docs/rights.md has the whole table)."""
 
 from dataclasses import dataclass
 
 from scoring.models import Game, Role, Token
-from scoring.rules.record import Said
+from scoring.rules.record import Corrected, Incident, Said
 from scoring.rules.secrets import ANYBODY, REFEREE, Viewer
 from scoring.rules.variants import VARIANTS
-from scoring.selectors.rights import PLAYER_KINDS, SEAT_KINDS, SIDE_KINDS
+from scoring.selectors.rights import PLAYER_KINDS
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a token opens in one game. `role` is None for a reader without a right of his own."""
+    """What a token opens in one game.
+
+    `role` is None for a reader without a right of his own; `seat` and `side` are those that a player speaks for.
+    """
 
     role: Role | None
     viewer: Viewer
@@ -24,20 +27,33 @@ class Access:
         return self.role is not None
 
     @property
+    def governs(self) -> bool:
+        """Whether the game itself may be changed, and tokens handed out: its organizer."""
+        return self.role == Role.ORGANIZER
+
+    @property
     def reaches_all(self) -> bool:
         """Whether every report may be taken back, however old."""
         return self.role in {Role.ORGANIZER, Role.REFEREE}
 
+    @property
+    def only_own(self) -> bool:
+        """Whether only reports sent with the same token may be taken back."""
+        return self.role == Role.PLAYER
+
     def may_report(self, said: Said) -> bool:
         """Whether this report may be sent: a player speaks for the own seat and side only."""
+        report = said.report
         if self.role != Role.PLAYER:
             return self.writes
-        kind = said.report.kind
-        if kind in SEAT_KINDS:
-            return getattr(said.report, "seat", None) in {None, self.seat}
-        if kind in SIDE_KINDS:
-            return getattr(said.report, "side", None) == self.side
-        return kind in PLAYER_KINDS
+        if report.kind not in PLAYER_KINDS:
+            return False
+        if isinstance(report, Corrected):
+            return all(self.may_report(one) for one in report.replacement)
+        if isinstance(report, Incident):  # anybody may say what anybody did
+            return True
+        own_seat = getattr(report, "seat", None) in {None, self.seat}
+        return own_seat and getattr(report, "side", None) in {None, self.side}
 
 
 def access_to(game: Game, token: Token | None) -> Access | None:

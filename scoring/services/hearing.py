@@ -9,7 +9,7 @@ from scoring.rules import referee as rules
 from scoring.rules.cards import notation
 from scoring.rules.deal import Deal as DealFacts
 from scoring.rules.record import Confirmed, Said, TrickPlayed, standing
-from scoring.selectors.reports import standing_from
+from scoring.selectors.reports import Named, standing_from
 from scoring.services.calls import Call
 
 
@@ -77,7 +77,19 @@ def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Re
         places={name: known.root for name, known in names.items()},
         names={name: str(known.report_id) for name, known in names.items()},
         reaches_all=call.author.access.reaches_all,
+        foreign=_foreign(call, names),
     )
+
+
+def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:
+    """The ids among these that a player may not take back: reports sent with another token."""
+    if not call.author.access.only_own:
+        return frozenset()
+    own = Report.objects.filter(
+        game=call.game, token=call.author.token, seq__in=[known.seq for known in names.values()]
+    ).values_list("seq", flat=True)
+    mine = set(own)
+    return frozenset(id_ for id_, known in names.items() if known.seq not in mine)
 
 
 def _past(call: Call, start: Start, game: rules.Game) -> dict[int, DealFacts]:

@@ -55,3 +55,18 @@ def revoke(token: Token, *, now: datetime) -> None:
 
 def _new_secret() -> str:
     return PREFIX + secrets.token_urlsafe(32)
+
+
+def account(username: str) -> User:
+    """The account of that name; a new one cannot log in until somebody sets a password.
+
+    Raises ValidationError for a name that no account can have.
+    """
+    known = User.objects.filter(username=username).first()
+    if known is not None:
+        return known
+    user = User(username=username)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+    return user

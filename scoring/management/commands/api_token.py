@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -27,23 +26,11 @@ class Command(BaseCommand):
         """Find or create the user, make the token, print it."""
         if len(label) > LABEL_LENGTH:
             raise CommandError(f"A label has at most {LABEL_LENGTH} characters.")
-        user = _user(username)
+        try:
+            user = tokens.account(username)
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from error
         if not user.is_active:
             raise CommandError(f"{username} is not active, so no token of that name would work.")
         _token, secret = tokens.issue(role=Role.ORGANIZER, user=user, label=label, now=timezone.now())
         self.stdout.write(secret)
-
-
-def _user(username: str) -> User:
-    """The user of that name; a new one cannot log in until somebody sets a password."""
-    known = User.objects.filter(username=username).first()
-    if known is not None:
-        return known
-    user = User(username=username)
-    user.set_unusable_password()
-    try:
-        user.full_clean()
-    except ValidationError as error:
-        raise CommandError("; ".join(error.messages)) from error
-    user.save()
-    return user
