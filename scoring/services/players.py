@@ -25,9 +25,9 @@ def rename(player: Player, *, name: str) -> Player:
 def merge(player: Player, *, into: Player) -> Player:
     """Let two players be one: the seats of `player` are those of `into` from now on; answers `into`.
 
-    Games keep the name that they were played under, and the id of the merged player goes on to stand for it. Raises
-    Refused: `invalid_value` where the two are one already, where `into` was merged itself, or where both have sat in one
-    game.
+    Games keep the name that they were played under, and the id of the merged player goes on to stand for it.
+    Raises Refused: `invalid_value` where the two are the same, where one was merged before, or where both have sat in
+    one game.
     """
     rows = Player.objects.select_for_update().filter(pk__in=(player.pk, into.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
