@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from api.faults import Problem
 from scoring.models import Token
 from scoring.selectors.tokens import find
+from scoring.services.tokens import note_use
 
 SCHEME = "bearer"
 
@@ -25,9 +26,11 @@ class BearerToken(BaseAuthentication):
         header = get_authorization_header(request)
         if not header:
             return None
-        token = find(_secret_in(header), now=timezone.now())
+        now = timezone.now()
+        token = find(_secret_in(header), now=now)
         if token is None:
             raise AuthenticationFailed
+        note_use(token, now=now)
         return token.user or AnonymousUser(), token
 
     def authenticate_header(self, request: Request) -> str:

@@ -96,14 +96,14 @@ def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
 def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> Opening | None:
     """The opening, where what depends on the variant is right too; else the faults are added."""
     table = variant.table
-    players = _players(values.get("players"), seats=table.seats, faults=faults)
+    players = players_of(values.get("players"), seats=table.seats, faults=faults)
     dealer = values.get("first_dealer", table.seats)
     if isinstance(dealer, int) and table.seats < dealer <= MOST_SEATS:
         faults.append(Fault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
     given = values.get("rules", {})
     resolved = resolve(variant.name, given=given) if isinstance(given, dict) else []
     if isinstance(resolved, list):
-        faults += [_option_fault(fault) for fault in resolved]
+        faults += [option_fault(fault) for fault in resolved]
         return None
     preset, options = resolved
     if faults:
@@ -120,7 +120,8 @@ def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> O
     )
 
 
-def _players(given: Any, *, seats: int, faults: list[Fault]) -> list[str | UUID]:
+def players_of(given: Any, *, seats: int, faults: list[Fault]) -> list[str | UUID]:
+    """Names, and ids of players on record, one for each seat; where they are not, the faults are added."""
     if not isinstance(given, list):
         return []
     if len(given) != seats:
@@ -136,7 +137,8 @@ def _player(given: Any, index: int, faults: list[Fault]) -> str | UUID:
     return read(NAME, given, "players", index, faults=faults) or ""
 
 
-def _option_fault(fault: OptionFault) -> Fault:
+def option_fault(fault: OptionFault) -> Fault:
+    """What is wrong with an option, seen from the request."""
     params: dict[str, Any] = {"option": fault.option, "name": fault.option}
     if fault.code == "invalid_option":
         params["allowed"] = fault.allowed if isinstance(fault.allowed, str) else list(fault.allowed)

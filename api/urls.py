@@ -6,13 +6,16 @@ from django.views.decorators.csrf import csrf_exempt
 
 from api.converters import Identifier
 from api.problems import not_found_view
+from api.views.changing import AbandonView, ChangingGameView
 from api.views.documents import DocsView, SchemaView
-from api.views.games import DealsView, DealView, GamesView, GameView
+from api.views.games import DealsView, DealView, GamesView
 from api.views.health import LiveView, ReadyView
 from api.views.me import MeView
 from api.views.names import DecksView, PresetsView
+from api.views.players import MergeView, PlayersView, PlayerView
 from api.views.reports import ReportsView
 from api.views.root import ProblemsView, ProblemView, RootView
+from api.views.tokens import TokensView, TokenView
 
 register_converter(Identifier, "id")
 
@@ -28,10 +31,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
     path("api/v1/games", GamesView.as_view(), name="games"),
-    path("api/v1/games/<id:game_id>", GameView.as_view(), name="game"),
+    path("api/v1/games/<id:game_id>", ChangingGameView.as_view(), name="game"),
     path("api/v1/games/<id:game_id>/deals", DealsView.as_view(), name="deals"),
     path("api/v1/games/<id:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
     path("api/v1/games/<id:game_id>/reports", ReportsView.as_view(), name="reports"),
+    path("api/v1/games/<id:game_id>/abandon", AbandonView.as_view(), name="abandon"),
+    path("api/v1/games/<id:game_id>/tokens", TokensView.as_view(), name="tokens"),
+    path("api/v1/games/<id:game_id>/tokens/<id:token_id>", TokenView.as_view(), name="token"),
+    path("api/v1/players", PlayersView.as_view(), name="players"),
+    path("api/v1/players/<id:player_id>", PlayerView.as_view(), name="player"),
+    path("api/v1/players/<id:player_id>/merge", MergeView.as_view(), name="merge"),
     # Last: what is nowhere else is a problem document too, also where DEBUG would write a page about it.
     re_path("", csrf_exempt(not_found_view)),
 ]

@@ -1,12 +1,17 @@
 """Handing out tokens and taking them back."""
 
+import logging
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.db import OperationalError
 
 from scoring.models import Game, Role, Token
 from scoring.selectors.tokens import PREFIX, digest_of
+
+MINUTE = timedelta(minutes=1)
+log = logging.getLogger("jassref.tokens")
 
 
 def issue(
@@ -45,6 +50,19 @@ def renew(token: Token) -> str:
     token.digest = digest_of(secret)
     token.save(update_fields=["digest"])
     return secret
+
+
+def note_use(token: Token, *, now: datetime) -> None:
+    """Remember when a token was last used, to the minute: one small write a minute and token.
+
+    A database that cannot be written right now is no reason to refuse a reader; it is said in the log.
+    """
+    if token.last_used_at is not None and now - token.last_used_at < MINUTE:
+        return
+    try:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    except OperationalError:
+        log.warning("the last use of token %s cannot be written", token.pk)
 
 
 def revoke(token: Token, *, now: datetime) -> None:
