@@ -7,6 +7,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from api.faults import Problem
+from api.limits import count_guess
 from scoring.models import Token
 from scoring.selectors.tokens import find
 from scoring.services.tokens import note_use
@@ -29,6 +30,7 @@ class BearerToken(BaseAuthentication):
         now = timezone.now()
         token = find(_secret_in(header), now=now)
         if token is None:
+            count_guess(request)
             raise AuthenticationFailed
         note_use(token, now=now)
         return token.user or AnonymousUser(), token

@@ -9,7 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api.authentication import token_of
 from api.etags import etag_of
+from api.limits import count_request, count_token
 from api.negotiation import Negotiation
 from api.parsers import ApiRequest
 from api.problems import Problem
@@ -34,6 +36,9 @@ class ApiView(APIView):
 
     cache_control: ClassVar[str] = "private, no-cache"
     """Whether and how long others may keep the answers."""
+
+    limited: ClassVar[bool] = True
+    """Whether requests are counted, by address and by token."""
 
     open_to_all: ClassVar[tuple[str, ...]] = ()
     """The methods that need no token, where the view knows tokens at all."""
@@ -60,7 +65,11 @@ class ApiView(APIView):
             raise Problem("method_not_allowed", headers={"Allow": allowed}, method=request.method, allowed=allowed)
         if method == "options":
             return
+        if self.limited:
+            count_request(request)
         self.perform_authentication(request)
+        if self.limited and (token := token_of(request)) is not None:
+            count_token(token)
         self.check_permissions(request)
         self.check_throttles(request)
         self.find(request, **kwargs)

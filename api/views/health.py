@@ -18,6 +18,7 @@ class LiveView(ApiView):
 
     authentication_classes = ()
     cache_control = "no-store"
+    limited = False
 
     @extend_schema(operation_id="live", tags=["service"], responses={200: STATUS})
     def get(self, request: Request) -> HttpResponse:
@@ -30,6 +31,7 @@ class ReadyView(ApiView):
 
     authentication_classes = ()
     cache_control = "no-store"
+    limited = False
     problem_codes = {"get": ("unavailable",)}
 
     @extend_schema(operation_id="ready", tags=["service"], responses={200: STATUS})

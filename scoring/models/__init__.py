@@ -3,6 +3,7 @@
 from scoring.models.access import Role, Token
 from scoring.models.deals import Deal, DealStatus, Trick
 from scoring.models.games import Deck, Game, GameStatus, Seat
+from scoring.models.limits import RateWindow
 from scoring.models.players import Player
 from scoring.models.reports import Report, ReportName
 
@@ -13,6 +14,7 @@ __all__ = [
     "Game",
     "GameStatus",
     "Player",
+    "RateWindow",
     "Report",
     "ReportName",
     "Role",

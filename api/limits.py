@@ -1,0 +1,47 @@
+"""The limits of the API: requests a second by token and by address, and tokens guessed (429 with `Retry-After`)."""
+
+import hashlib
+import time
+
+from django.conf import settings
+from rest_framework.request import Request
+
+from api.faults import Problem
+from scoring.models import Token
+from scoring.services.limits import ADDRESSES, GUESSED, GUESSES, TOKENS
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from: the peer, or what the trusted proxies before us say of it."""
+    peer = str(request.META.get("REMOTE_ADDR", ""))
+    proxies: int = settings.PROXIES
+    if not proxies:
+        return peer
+    forwarded = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if one.strip()]
+    return forwarded[-proxies] if len(forwarded) >= proxies else peer
+
+
+def count_request(request: Request) -> None:
+    """Count a request of an address; 429 beyond the limit."""
+    _refuse(ADDRESSES.wait(_key(address_of(request)), limit=settings.RATE_ADDRESS, now=time.time()))
+
+
+def count_token(token: Token) -> None:
+    """Count a request with a token; 429 beyond the limit."""
+    _refuse(TOKENS.wait(str(token.pk), limit=settings.RATE_TOKEN, now=time.time()))
+
+
+def count_guess(request: Request) -> None:
+    """Count a token that opened nothing; 429 in place of 401 for whoever tries too many. Good tokens go on working."""
+    limit = GUESSES if settings.RATE_ADDRESS else 0
+    _refuse(GUESSED.wait(_key(address_of(request)), limit=limit, now=time.time()))
+
+
+def _key(address: str) -> str:
+    """The address as the shared rows know it: not itself, for nobody needs to read it there."""
+    return hashlib.sha256(address.encode()).hexdigest()
+
+
+def _refuse(seconds: int) -> None:
+    if seconds:
+        raise Problem("too_many_requests", headers={"Retry-After": str(seconds)}, seconds=seconds)

@@ -1,0 +1,115 @@
+"""Limits against floods and guesses, shared by all processes of one database without a statement for each request.
+
+Requests are counted in windows of time. A process lets a small part of the limit through by itself; whoever asks for
+more makes it take further parts out of the shared row, one statement a part. So the quiet cost nothing, the busy one
+statement now and then, and the limit holds for all processes together, but for the small part of each.
+"""
+
+import logging
+import threading
+from dataclasses import dataclass
+from math import ceil
+
+from django.db import OperationalError, connection
+
+from scoring.models import RateWindow
+
+PARTS = 8
+"""Into how many parts a limit is divided."""
+
+MOST_KEYS = 10_000
+"""How many keys a process remembers; beyond that it forgets those of past windows."""
+
+GUESSES = 30
+"""Tokens that open nothing which one address may try in a minute."""
+
+MINUTE = 60
+SECOND = 1
+
+log = logging.getLogger("jassref.limits")
+
+
+@dataclass(slots=True)
+class Window:
+    """What one process has left for a key in a window, and what it let through without having taken it yet.
+
+    `closed` tells that nothing is left for anybody until the next window.
+    """
+
+    number: int
+    left: int
+    untaken: int
+    closed: bool = False
+
+
+class Meter:
+    """Counts requests by key in windows of `seconds`. One for each kind of key in a process; threads share it."""
+
+    def __init__(self, *, name: str, seconds: int) -> None:
+        self.name = name
+        self.seconds = seconds
+        self._windows: dict[str, Window] = {}
+        self._lock = threading.Lock()
+
+    def wait(self, key: str, *, limit: int, now: float) -> int:
+        """Count one request: 0 where it may pass, else the seconds until the next window. A limit of 0 is none."""
+        if not limit:
+            return 0
+        number = int(now // self.seconds)
+        with self._lock:
+            window = self._window(key, number, limit=limit)
+            if window.closed:
+                return self._until_next(number, now)
+            if window.left > 0:
+                window.left -= 1
+                return 0
+            untaken, window.untaken = window.untaken, 0
+        part = max(1, limit // PARTS)
+        taken = self._take(key, number, untaken + part)
+        if taken is not None and taken - part >= limit:
+            window.closed = True
+            return self._until_next(number, now)
+        with self._lock:
+            window.left += part - 1
+        return 0
+
+    def _until_next(self, number: int, now: float) -> int:
+        return max(1, ceil((number + 1) * self.seconds - now))
+
+    def _window(self, key: str, number: int, *, limit: int) -> Window:
+        window = self._windows.get(key)
+        if window is None or window.number != number:
+            free = limit // PARTS
+            window = self._windows[key] = Window(number, free, free)
+            if len(self._windows) > MOST_KEYS:
+                self._windows = {name: one for name, one in self._windows.items() if one.number == number}
+        return window
+
+    def _take(self, key: str, number: int, part: int) -> int | None:
+        """Take a part out of the shared row; answers what all processes have taken, None where it cannot be written."""
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(_TAKE, [f"{self.name}:{key}", number, part])
+                return int(cursor.fetchone()[0])
+        except OperationalError:
+            log.warning("the limits cannot be written; requests pass uncounted")
+            return None
+
+
+def forget(*, before: int) -> None:
+    """Delete the rows of windows before this number; a housekeeping job, for no answer depends on them."""
+    RateWindow.objects.filter(window__lt=before).delete()
+
+
+_TABLE = RateWindow._meta.db_table  # noqa: SLF001 - how Django tells it
+_TAKE = f"""
+    INSERT INTO {_TABLE} (key, "window", used) VALUES (%s, %s, %s)
+    ON CONFLICT (key) DO UPDATE SET
+        used = excluded.used + CASE WHEN {_TABLE}."window" = excluded."window" THEN {_TABLE}.used ELSE 0 END,
+        "window" = excluded."window"
+    RETURNING used
+"""  # noqa: S608 - a name of ours, no value
+
+TOKENS = Meter(name="token", seconds=SECOND)
+ADDRESSES = Meter(name="address", seconds=SECOND)
+GUESSED = Meter(name="guess", seconds=MINUTE)
