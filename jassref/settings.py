@@ -37,8 +37,8 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "api.problems.csrf_failure_view"
 
-RATE_TOKEN = env.int("JASSREF_RATE_TOKEN", default=50)  # requests a second; 0: no limit
-RATE_ADDRESS = env.int("JASSREF_RATE_ADDRESS", default=200)
+RATE_TOKEN = env.int("JASSREF_RATE_TOKEN", default=500)  # requests a second; 0: no limit
+RATE_ADDRESS = env.int("JASSREF_RATE_ADDRESS", default=2000)
 PROXIES = env.int("JASSREF_PROXIES", default=0)  # how many proxies in front of us write X-Forwarded-For
 
 CORS_ALLOW_ALL_ORIGINS = "*" in names("JASSREF_CORS_ORIGINS")
