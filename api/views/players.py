@@ -142,7 +142,7 @@ class MergeView(OnePlayerView):
         values = MERGE.run_validation(parse_object(body_of(request)))
         into = selector.find(self.owner, values["into"])
         if into is None:
-            raise Problem.at("/into", "invalid_value", allowed="a player of yours")
+            raise Problem.at("/into", "invalid_value", hint="own_player")
         try:
             merged = players.merge(self.player, into=into)
         except Refused as refusal:

@@ -135,7 +135,7 @@ def _account(username: str) -> User:
     try:
         return account(username)
     except ValidationError:
-        raise Problem.at("/user", "invalid_value", allowed="letters, digits and @ . + - _") from None
+        raise Problem.at("/user", "invalid_value", hint="username") from None
 
 
 def token_json(token: Token) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def _checked(values: dict[str, Any], game: Game) -> dict[str, Any]:
     if seat is not None and not 1 <= seat <= seats:
         faults.append(Fault("not_a_seat", params={"value": seat, "seats": seats}).under("seat"))
     if expires_at is not None and expires_at <= timezone.now():
-        faults.append(Fault("invalid_value", params={"allowed": "a time to come"}).under("expires_at"))
+        faults.append(Fault("invalid_value", params={"hint": "future"}).under("expires_at"))
     if faults:
         raise Problem.of(faults)
     return {**values, "role": Role(role)}

@@ -35,9 +35,9 @@ def merge(player: Player, *, into: Player) -> Player:
     if player.merged_into_id == into.pk:
         return into
     if player.pk == into.pk or into.merged_into_id is not None or player.merged_into_id is not None:
-        raise Refused("invalid_value", pointer=("into",), allowed="another player, who was not merged")
+        raise Refused("invalid_value", pointer=("into",), hint="other_player")
     if Seat.objects.filter(player=into, game__seats__player=player).exists():
-        raise Refused("invalid_value", pointer=("into",), allowed="a player who never sat at the same table")
+        raise Refused("invalid_value", pointer=("into",), hint="stranger")
     Seat.objects.filter(player=player).update(player=into)
     Player.objects.filter(merged_into=player).update(merged_into=into)
     player.merged_into = into
