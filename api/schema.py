@@ -22,7 +22,7 @@ from api.examples import PROBLEMS
 from api.schema_types import STRING, UUID, Schema, about, array, nullable, ref, text_pattern, thing, whole, word
 from scoring.wording import title
 
-ALWAYS: Final = ("bad_request", "not_acceptable", "unknown_parameter", "server_error")
+ALWAYS: Final = ("bad_request", "not_acceptable", "unknown_parameter", "too_many_requests", "server_error")
 WITH_TOKEN: Final = ("not_authenticated",)
 WITH_PATH: Final = ("not_found",)
 WITH_QUERY: Final = ("invalid_value",)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
 from api.authentication import token_of
@@ -15,6 +15,8 @@ from api.faults import Problem
 from api.game_changes import AbandonRequest, ChangeRequest, change_of, reason_of
 from api.parsers import body_of, parse_object
 from api.refusals import problem_of_refusal
+from api.schema import IF_MATCH, etag
+from api.schema_games import GAME
 from api.views.base import ApiView
 from api.views.games import GameView, found
 from scoring.models import Game
@@ -59,7 +61,14 @@ class ChangingGameView(GameView):
         elif token_of(request) is None:
             raise Problem("not_authenticated")
 
-    @extend_schema(operation_id="change_game", tags=["games"], request=ChangeRequest)
+    @extend_schema(
+        operation_id="change_game",
+        tags=["games"],
+        request=ChangeRequest,
+        responses={200: GAME},
+        parameters=[IF_MATCH, etag(200)],
+        examples=[OpenApiExample("A new label", value={"label": "Table 8"}, request_only=True)],
+    )
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
         """Change label, openness and names at any time; seats, first dealer, deck and rules before the first report."""
         raw = body_of(request)
@@ -85,7 +94,14 @@ class AbandonView(ApiView):
         if token_of(request) is None:
             raise Problem("not_authenticated")
 
-    @extend_schema(operation_id="abandon_game", tags=["games"], request=AbandonRequest)
+    @extend_schema(
+        operation_id="abandon_game",
+        tags=["games"],
+        request=AbandonRequest,
+        responses={200: GAME},
+        parameters=[IF_MATCH, etag(200)],
+        examples=[OpenApiExample("Nobody is left", value={"reason": "The hall closes."}, request_only=True)],
+    )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Give a game up, with the reason. What was reported stays; nothing more is taken."""
         raw = body_of(request)
