@@ -55,6 +55,11 @@ class Claim:
         """The side that claims."""
         return self.report.side
 
+    @property
+    def on_paper(self) -> bool:
+        """Whether it says itself what was taken (R-32)."""
+        return self.report.counted is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Count:

@@ -141,7 +141,7 @@ def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[Sid
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SideScore]:
     """What each side had at a moment: complete tricks, the Weis that counts, the Stöck if it was known (R-32)."""
     stoeck = known_by(extras.stoeck, moment, deal)
-    paper = moment.claim.report if moment.claim and moment.claim.report.counted is not None else None
+    paper = moment.claim.report if moment.claim and moment.claim.on_paper else None
     weis = extras.weis if moment.tricks or paper else {}
     scores = _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck)
     return [_on_paper(score, paper) for score in scores] if paper else scores

@@ -210,7 +210,7 @@ def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judg
     extras = extras_of(deal, options)
     end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
     scores = end.scores if end else scores_now(deal, options, extras)
-    decided = bool(deal.complete_tricks or deal.over or end)
+    decided = bool(deal.complete_tricks or deal.over or any(claim.on_paper for claim in deal.claims))
     return Judged(
         status=_status(deal, end, surplus=before is None),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
