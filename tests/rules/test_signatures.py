@@ -104,6 +104,29 @@ def test_a_deal_voided_later_is_dealt_again_after_the_current_one() -> None:
     assert table.stands == table.read_again()
 
 
+def test_a_void_deal_does_not_count_towards_the_deals() -> None:
+    table = tournament(deals=2)
+    *_, misdeal = table.tell(*whole(), incident("misdeal"))
+    table.tell(confirm(1, report=misdeal), confirm(2, report=misdeal), *whole())
+    assert (table.ending, table.totals) == (None, (42, 115))
+    table.tell(*whole())
+    assert [(sheet["dealer"], sheet["status"]) for sheet in table.sheets] == [
+        (4, "void"),
+        (4, "settled"),
+        (1, "settled"),
+    ]
+    assert (table.ending, table.totals) == ((None, "deals"), (157, 157))
+
+
+def test_two_void_deals_are_dealt_again_in_their_order() -> None:
+    table = tournament()
+    first, second = table.tell(*whole(), *opened(), incident("misdeal", deal=1), incident("misdeal"))[-2:]
+    table.tell(*(confirm(side, report=misdeal) for misdeal in (second, first) for side in (1, 2)))
+    table.tell(*whole(), *whole(), deal())
+    assert [sheet["dealer"] for sheet in table.sheets] == [4, 1, 4, 1, 2]
+    assert table.totals == (157, 157)
+
+
 def test_only_a_misdeal_that_both_have_signed_makes_void() -> None:
     table = tournament()
     *_, remark, misdeal = table.tell(*whole(), incident("remark"), incident("misdeal"))

@@ -109,6 +109,16 @@ def test_an_earlier_end_may_appear_and_the_game_may_be_open_again() -> None:
     assert table.ending == (1, "deal_end")
 
 
+def test_all_that_follows_an_earlier_end_counts_nothing() -> None:
+    table = stargames(target=200)
+    ids = table.tell(*opened(), count(100, 57), *opened(), count(57, 100), *opened(), *played(1, 2))
+    table.tell(correct(ids[2], count(0, 157, match=2, weis={"2": 100})))
+    assert (table.ending, table.totals) == ((2, "deal_end"), (0, 357))
+    assert [sheet["status"] for sheet in table.sheets] == ["settled", "surplus", "surplus"]
+    assert table.sheets[1]["scores"][1]["total"] == 100
+    assert table.stands == table.read_again()
+
+
 def test_a_later_deal_may_end_the_game_once_the_earlier_end_is_gone() -> None:
     table = stargames(target=110, claim="off")
     first, *_ = table.tell(*opened(), count(47, 110))[2:]
@@ -147,6 +157,15 @@ def test_a_claim_keeps_its_right_and_only_its_sum_is_judged_anew() -> None:
     table.tell(correct(ids[3], trick(SECOND_TYPED_WRONG)))  # side 2 took it
     assert (table.ending, table.totals) == ((2, "false_claim"), (0, 55))
     assert table.stands == table.read_again()
+
+
+def test_a_claim_stands_without_the_trick_that_it_was_made_after() -> None:
+    table = stargames(target=20)
+    ids = table.tell(*opened(weis(2, "SA SK SO")), *played(1, 1), claim(2))
+    assert (table.ending, table.totals) == ((2, "claim"), (0, 51))
+    table.tell(retract(ids[3]))
+    assert (table.ending, table.totals) == ((1, "false_claim"), (0, 0))
+    assert [one["counts"] for one in table.sheet["weis"]] == [None]
 
 
 def test_a_stoeck_that_becomes_known_after_the_end_does_not_count() -> None:
