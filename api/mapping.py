@@ -1,14 +1,16 @@
-"""The exceptions of Django and DRF as the problems they stand for."""
+"""The exceptions of Django, its database layer and DRF as the problems they stand for."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from django.core import exceptions as django
+from django.db import Error as DatabaseLayerError
 from django.http import Http404, UnreadablePostError
 from rest_framework import exceptions as drf
 
 from api.faults import Fault, Problem
+from scoring.models.trouble import is_trouble
 
 CODE_OF_DRF: Final[Mapping[str, str]] = {
     "required": "missing_field",
@@ -63,6 +65,11 @@ def _by_status(exc: drf.APIException) -> Problem | None:
     return Problem(code) if code else None
 
 
+def _database(exc: DatabaseLayerError) -> Problem | None:
+    """The client may send the same again: whatever was under way was undone, or is answered as a duplicate."""
+    return Problem("unavailable") if is_trouble(exc) else None
+
+
 def _plain(code: str) -> Callable[[Any], Problem]:
     return lambda _exc: Problem(code)
 
@@ -81,4 +88,5 @@ _TABLE: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], Callabl
     (django.RequestDataTooBig, _plain("too_large")),
     ((django.SuspiciousOperation, UnreadablePostError), _plain("bad_request")),
     (drf.APIException, _by_status),
+    (DatabaseLayerError, _database),
 )

@@ -5,6 +5,7 @@ the end are what Django calls for everything else.
 """
 
 import logging
+import sys
 import uuid
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -12,6 +13,7 @@ from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.signals import got_request_exception
+from django.db import Error as DatabaseLayerError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
@@ -36,6 +38,7 @@ __all__ = [
     "problem_document",
     "problem_response",
     "server_error_view",
+    "trouble_with_the_database",
 ]
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -52,6 +55,9 @@ CODE_OF_STATUS: Final[Mapping[int, str]] = {
     503: "unavailable",
 }
 """What an error status says that was not made here."""
+
+RETRY_AFTER: Final = 2
+"""After how many seconds one may ask again for what was not available."""
 
 log = logging.getLogger("jassref.problems")
 
@@ -98,6 +104,8 @@ def problem_response(problem: Problem, *, request: HttpRequest | Request) -> Htt
     response["Vary"] = "Authorization, Accept-Language"
     if problem.status == HTTPStatus.UNAUTHORIZED:
         response["WWW-Authenticate"] = 'Bearer realm="jassref"'
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response["Retry-After"] = str(RETRY_AFTER)
     for name, value in problem.headers.items():
         response[name] = value
     return response
@@ -107,12 +115,21 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     """What DRF answers when a view raised: known exceptions are the problem they stand for, others a bug (500)."""
     request = context["request"]
     set_rollback()
-    problem = problem_of(exc)
+    problem = trouble_with_the_database(exc, request=request) or problem_of(exc)
     if problem is None:
         log.error("server_error %s", getattr(request, "request_id", "-"), exc_info=exc)
         got_request_exception.send(sender=type(context.get("view")), request=request)
         problem = Problem("server_error")
     return problem_response(problem, request=request)
+
+
+def trouble_with_the_database(exc: BaseException | None, *, request: HttpRequest | Request) -> Problem | None:
+    """The problem of an exception that means so, with a line in the log; None for all others."""
+    problem = problem_of(exc) if isinstance(exc, DatabaseLayerError) else None
+    if problem is not None:
+        said = " ".join(str(exc).split())
+        log.warning("%s %s: %s: %s", problem.code, getattr(request, "request_id", "-"), type(exc).__name__, said)
+    return problem
 
 
 def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpResponseBase:
@@ -148,8 +165,9 @@ def not_found_view(request: HttpRequest, exception: Exception | None = None) -> 
 
 
 def server_error_view(request: HttpRequest) -> HttpResponse:
-    """Django's 500; Django has logged the exception."""
-    return problem_response(Problem("server_error"), request=request)
+    """Django's 500, which logs the exception; 503 where the database was in trouble."""
+    problem = trouble_with_the_database(sys.exception(), request=request) or Problem("server_error")
+    return problem_response(problem, request=request)
 
 
 def csrf_failure_view(request: HttpRequest, reason: str = "") -> HttpResponse:

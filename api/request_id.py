@@ -12,7 +12,7 @@ from urllib.parse import quote
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from api.problems import as_problem
+from api.problems import as_problem, problem_response, trouble_with_the_database
 
 HEADER: Final = "X-Request-Id"
 UUID_FORM: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -43,6 +43,11 @@ class RequestIdMiddleware:
             line = (request.method, quote(request.path), response.status_code, milliseconds, request_id)
             access.info("%s %s %d %.1fms %s", *line)
         return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """What a view outside the API raised where the database was in trouble: no bug, also not under DEBUG."""
+        problem = trouble_with_the_database(exception, request=request)
+        return problem_response(problem, request=request) if problem else None
 
 
 def request_id_of(header: str) -> str:

@@ -10,6 +10,9 @@ from environ import Env
 SQLITE = "django.db.backends.sqlite3"
 
 BUSY_SECONDS = 20
+CONNECT_SECONDS = 5
+SILENCE_SECONDS = 20
+RECONNECT_SECONDS = 5
 SQLITE_PRAGMAS = (
     f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",  # first: the next one may have to wait for another process
     "PRAGMA journal_mode=WAL",  # readers never wait for a writer
@@ -40,12 +43,19 @@ def sqlite_options() -> dict[str, Any]:
 
 
 def postgresql_options(env: Env) -> dict[str, Any]:
-    """A pool per process; `JASSREF_DB_POOL_MAX` times the processes must stay below the server's max_connections."""
+    """A pool per process; `JASSREF_DB_POOL_MAX` times the processes must stay below the server's max_connections.
+
+    While the server is gone, a request waits for `JASSREF_DB_POOL_TIMEOUT` seconds and is answered 503. The pool asks
+    for the server again at ever longer intervals, so it gives up soon and begins anew with the next request.
+    """
     return {
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": SILENCE_SECONDS * 1000,  # a server that vanished is no reason to wait for its answer
         "pool": {
             "min_size": env.int("JASSREF_DB_POOL_MIN", default=2),
             "max_size": env.int("JASSREF_DB_POOL_MAX", default=20),
-            "timeout": env.int("JASSREF_DB_POOL_TIMEOUT", default=20),
+            "timeout": env.int("JASSREF_DB_POOL_TIMEOUT", default=5),
+            "reconnect_timeout": RECONNECT_SECONDS,
         },
     }
 

@@ -1,6 +1,11 @@
 """Whether the process lives, and whether it can work."""
 
-from django.db import DatabaseError, connection
+import logging
+from time import monotonic
+from typing import Final
+
+from django.db import Error as DatabaseLayerError
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -9,6 +14,10 @@ from rest_framework.request import Request
 from api.problems import Problem
 from api.views.base import ApiView
 from scoring.models.guards import missing_guards
+from scoring.services.limits import write_something
+
+SECOND: Final = 1.0
+log = logging.getLogger("jassref.health")
 
 STATUS = {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}}
 
@@ -36,7 +45,7 @@ class ReadyView(ApiView):
 
     @extend_schema(operation_id="ready", tags=["service"], responses={200: STATUS})
     def get(self, request: Request) -> HttpResponse:
-        """The database answers, its migrations are applied and the guards of the journal are in place."""
+        """The database answers and can be written, its migrations are applied and the journal's guards in place."""
         failed = failing()
         if failed:
             raise Problem("unavailable", failed=failed)
@@ -47,9 +56,29 @@ def failing() -> list[str]:
     """The checks that do not hold now: `database`, or `migrations` and `guards`."""
     try:
         failed = ["migrations"] if _unapplied() else []
-        return [*failed, "guards"] if missing_guards(connection) else failed
-    except DatabaseError:
+        failed += ["guards"] if missing_guards(connection) else []
+        if not failed:
+            WRITING.prove()
+        return failed
+    except DatabaseLayerError as error:
+        log.warning("not ready: %s", " ".join(str(error).split()))
         return ["database"]
+
+
+class Writing:
+    """Proves that the database can be written, at most once a second: whoever asks often is no load."""
+
+    def __init__(self) -> None:
+        self._proved = -SECOND
+
+    def prove(self) -> None:
+        """Write, unless that has worked a moment ago. Raises what the database raises."""
+        if monotonic() - self._proved >= SECOND:
+            write_something()
+            self._proved = monotonic()
+
+
+WRITING: Final = Writing()
 
 
 def _unapplied() -> bool:

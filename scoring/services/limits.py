@@ -10,9 +10,11 @@ import threading
 from dataclasses import dataclass
 from math import ceil
 
-from django.db import OperationalError, connection
+from django.db import DatabaseError, connection
+from django.db.backends.utils import CursorWrapper
 
 from scoring.models import RateWindow
+from scoring.models.trouble import is_trouble
 
 PARTS = 8
 """Into how many parts a limit is divided."""
@@ -22,6 +24,9 @@ MOST_KEYS = 10_000
 
 GUESSES = 30
 """Tokens that open nothing which one address may try in a minute."""
+
+TIDY_AFTER = 1_000
+"""After how many windows a process deletes the rows of those that are past."""
 
 MINUTE = 60
 SECOND = 1
@@ -50,6 +55,7 @@ class Meter:
         self.seconds = seconds
         self._windows: dict[str, Window] = {}
         self._lock = threading.Lock()
+        self._tidy_at = 0
 
     def wait(self, key: str, *, limit: int, now: float) -> int:
         """Count one request: 0 where it may pass, else the seconds until the next window. A limit of 0 is none."""
@@ -66,11 +72,12 @@ class Meter:
             untaken, window.untaken = window.untaken, 0
         part = max(1, limit // PARTS)
         taken = self._take(key, number, untaken + part)
-        if taken is not None and taken - part >= limit:
-            window.closed = True
-            return self._until_next(number, now)
+        granted = part if taken is None else min(part, limit - (taken - part))
         with self._lock:
-            window.left += part - 1
+            if granted <= 0:
+                window.closed = True
+                return self._until_next(number, now)
+            window.left += granted - 1
         return 0
 
     def _until_next(self, number: int, now: float) -> int:
@@ -85,20 +92,33 @@ class Meter:
                 self._windows = {name: one for name, one in self._windows.items() if one.number == number}
         return window
 
+    def _tidy(self, cursor: CursorWrapper, number: int) -> None:
+        """Delete the rows of windows long past, now and then: no answer depends on them."""
+        if number < self._tidy_at:
+            return
+        if self._tidy_at:
+            cursor.execute(_TIDY, [f"{self.name}:%", number - 1])
+        self._tidy_at = number + TIDY_AFTER
+
     def _take(self, key: str, number: int, part: int) -> int | None:
         """Take a part out of the shared row; answers what all processes have taken, None where it cannot be written."""
         try:
             with connection.cursor() as cursor:
                 cursor.execute(_TAKE, [f"{self.name}:{key}", number, part])
-                return int(cursor.fetchone()[0])
-        except OperationalError:
+                taken = int(cursor.fetchone()[0])
+                self._tidy(cursor, number)
+                return taken
+        except DatabaseError as error:
+            if not is_trouble(error):
+                raise
             log.warning("the limits cannot be written; requests pass uncounted")
             return None
 
 
-def forget(*, before: int) -> None:
-    """Delete the rows of windows before this number; a housekeeping job, for no answer depends on them."""
-    RateWindow.objects.filter(window__lt=before).delete()
+def write_something() -> None:
+    """Write a row that means nothing, so that a database which cannot be written says so."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, ["ready", 0, 0])
 
 
 _TABLE = RateWindow._meta.db_table  # noqa: SLF001 - how Django tells it
@@ -108,6 +128,10 @@ _TAKE = f"""
         used = excluded.used + CASE WHEN {_TABLE}."window" = excluded."window" THEN {_TABLE}.used ELSE 0 END,
         "window" = excluded."window"
     RETURNING used
+"""  # noqa: S608 - a name of ours, no value
+
+_TIDY = f"""
+    DELETE FROM {_TABLE} WHERE key LIKE %s AND "window" < %s
 """  # noqa: S608 - a name of ours, no value
 
 TOKENS = Meter(name="token", seconds=SECOND)

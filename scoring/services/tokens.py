@@ -5,9 +5,10 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db import OperationalError
+from django.db import DatabaseError, IntegrityError, transaction
 
 from scoring.models import Game, Role, Token
+from scoring.models.trouble import is_trouble
 from scoring.selectors.tokens import PREFIX, digest_of
 
 MINUTE = timedelta(minutes=1)
@@ -61,7 +62,9 @@ def note_use(token: Token, *, now: datetime) -> None:
         return
     try:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
-    except OperationalError:
+    except DatabaseError as error:
+        if not is_trouble(error):
+            raise
         log.warning("the last use of token %s cannot be written", token.pk)
 
 
@@ -80,11 +83,16 @@ def account(username: str) -> User:
 
     Raises ValidationError for a name that no account can have.
     """
+    username = User.normalize_username(username)
     known = User.objects.filter(username=username).first()
     if known is not None:
         return known
     user = User(username=username)
     user.set_unusable_password()
     user.full_clean()
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:  # somebody else was faster
+        return User.objects.get(username=username)
     return user

@@ -260,7 +260,12 @@ def test_postgresql_comes_with_a_pool(tmp_path: Path) -> None:
         "jass",
     )
     assert (database["USER"], database["PASSWORD"]) == ("anna", "s@fe")
-    assert database["OPTIONS"] == {"pool": {"min_size": 2, "max_size": 7, "timeout": 20}, "sslmode": "require"}
+    assert database["OPTIONS"] == {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 20_000,
+        "pool": {"min_size": 2, "max_size": 7, "timeout": 5, "reconnect_timeout": 5},
+        "sslmode": "require",
+    }
     assert database["CONN_HEALTH_CHECKS"] is True
 
 
