@@ -72,7 +72,7 @@ class GamesView(ApiView):
             if self.query[name] is not None:
                 found = found.filter(**{name: self.query[name]})
         if self.query["player"] is not None:
-            found = found.filter(seats__player=self.query["player"])
+            found = games.with_player(found, self.query["player"])
         if self.query["label"] is not None:
             found = found.filter(label__icontains=self.query["label"])
         page = page_of(found, request=request, limit=self.query["limit"], cursor=self.query["cursor"])

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Deal, Game, Role, Token
+from scoring.models import Deal, Game, Role, Seat, Token
 from scoring.models.fields import to_database
 from scoring.rules.secrets import Viewer, seen_sheet
 from scoring.rules.variants import VARIANTS
@@ -41,6 +41,12 @@ def visible_to(token: Token | None) -> QuerySet[Game]:
 def mine(token: Token | None) -> QuerySet[Game]:
     """The games that the token may see although they are not public."""
     return Game.objects.select_related("current_deal").filter(_own(token))
+
+
+def with_player(games: QuerySet[Game], player_id: UUID) -> QuerySet[Game]:
+    """Those of the games in which this player sits, also where the id is one that was merged into his."""
+    seats = Seat.objects.filter(Q(player=player_id) | Q(player__merged=player_id))
+    return games.filter(pk__in=seats.values("game"))
 
 
 def _own(token: Token | None) -> Q:

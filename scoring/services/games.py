@@ -18,6 +18,8 @@ from scoring.rules.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
 from scoring.services.calls import Author
+from scoring.services.ledger import NOTHING_MORE
+from scoring.services.players import seatable
 
 SETTINGS = "settings"
 """The kind of journal entry that tells a change of what the game is played by."""
@@ -89,11 +91,9 @@ def open_game(opening: Opening, *, organizer: User, id_: UUID | None, now: datet
 def change_game(game: Game, change: Change, *, author: Author, now: datetime) -> Game:
     """Change what a game is played by; `game` is locked by the caller. One journal entry tells what changed.
 
-    Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for an abandoned game.
+    Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game.
     """
-    if game.status == GameStatus.ABANDONED:
-        raise Refused("game_over")
-    lineup = _new_lineup(game, change.players, now=now)
+    lineup = _new_lineup(game, change.players)
     wanted = {
         "label": change.label,
         "public": change.public,
@@ -121,7 +121,7 @@ def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> G
         raise Refused("game_over")
     _enter(game, ABANDON, {"reason": reason}, author=author, now=now)
     game.status = GameStatus.ABANDONED
-    game.next = {"expects": [], "seat": None}
+    game.next = dict(NOTHING_MORE)
     game.save()
     return game
 
@@ -174,8 +174,7 @@ def _lineup(variant: str, players: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 def _seat(game: Game) -> None:
-    """The rows that say who sits where, anew."""
-    Seat.objects.filter(game=game).delete()
+    """The rows that say who sits where."""
     Seat.objects.bulk_create(
         Seat(game=game, number=one["seat"], side=one["side"], player_id=one["player"]["id"]) for one in game.lineup
     )
@@ -183,17 +182,20 @@ def _seat(game: Game) -> None:
 
 def _players(wanted: Sequence[str | UUID], *, owner: User, now: datetime) -> list[Player]:
     """A new player for each name, and the players on record for ids, in order."""
-    ids = [one for one in wanted if isinstance(one, UUID)]
-    known: Mapping[UUID, Player] = (
-        {player.id: player for player in Player.objects.filter(id__in=ids, owner=owner)} if ids else {}
-    )
-    for index, one in enumerate(wanted):
-        if isinstance(one, UUID) and (one not in known or wanted.index(one) != index):
-            raise Refused("invalid_value", pointer=("players", index, "player"), hint="own_player")
+    known = seatable([one for one in wanted if isinstance(one, UUID)], owner=owner)
+    _check_own(wanted, [known.get(one) if isinstance(one, UUID) else None for one in wanted])
     new = [Player(name=one, owner=owner, created_at=now) for one in wanted if isinstance(one, str)]
     Player.objects.bulk_create(new)
     names = iter(new)
     return [known[one] if isinstance(one, UUID) else next(names) for one in wanted]
+
+
+def _check_own(wanted: Sequence[str | UUID], sitting: Sequence[Player | None]) -> None:
+    """Refuse an id that is none of the organizer's players, or that seats somebody who sits elsewhere."""
+    staying = [player for one, player in zip(wanted, sitting, strict=True) if isinstance(one, str)]
+    for index, (one, player) in enumerate(zip(wanted, sitting, strict=True)):
+        if isinstance(one, UUID) and (player is None or player in sitting[:index] or player in staying):
+            raise Refused("invalid_value", pointer=("players", index, "player"), hint="own_player")
 
 
 # --- changing --------------------------------------------------------------------------------------------------------
@@ -210,21 +212,33 @@ def _stands(game: Game) -> dict[str, Any]:
     }
 
 
-def _new_lineup(game: Game, players: Sequence[str | UUID] | None, *, now: datetime) -> list[dict[str, Any]] | None:
-    """The seats as they are to be: a name renames who sits there, an id seats a player on record."""
+def _new_lineup(game: Game, players: Sequence[str | UUID] | None) -> list[dict[str, Any]] | None:
+    """The seats as they are to be: a name renames who sits there, an id seats a player on record.
+
+    Who sits there already stays under the name of the game, also where the id has come to stand for another's.
+    """
     if players is None:
         return None
-    seated = [one for one in players if isinstance(one, UUID)]
-    on_record = iter(_players(seated, owner=game.organizer, now=now))
-    lineup = []
-    for old, new in zip(game.lineup, players, strict=True):
-        player = {**old["player"], "name": new} if isinstance(new, str) else None
-        if player is None:
-            found = next(on_record)
-            player = {"id": str(found.id), "name": found.name}
-            player = old["player"] if player["id"] == old["player"]["id"] else player
-        lineup.append({**old, "player": player})
-    return lineup
+    known = seatable([one for one in players if isinstance(one, UUID)], owner=game.organizer)
+    seated = {seat.number: seat.player for seat in Seat.objects.filter(game=game).select_related("player")}
+    sitting = [
+        known.get(one) if isinstance(one, UUID) else seated[old["seat"]]
+        for old, one in zip(game.lineup, players, strict=True)
+    ]
+    _check_own(players, sitting)
+    return [
+        {**old, "player": _seated(old["player"], new, player, stays=player == seated[old["seat"]])}
+        for old, new, player in zip(game.lineup, players, sitting, strict=True)
+    ]
+
+
+def _seated(old: dict[str, Any], new: str | UUID, player: Player | None, *, stays: bool) -> dict[str, Any]:
+    """Who sits at a seat, as the game shows it."""
+    if isinstance(new, str):
+        return {**old, "name": new}
+    if stays or player is None:
+        return old
+    return {"id": str(player.id), "name": player.name}
 
 
 def _check_phase(game: Game, changed: Mapping[str, Any]) -> None:
@@ -232,6 +246,8 @@ def _check_phase(game: Game, changed: Mapping[str, Any]) -> None:
     fixed = [name for name in changed if name in BEFORE_THE_FIRST_REPORT]
     if "players" in fixed and _ids(changed["players"]) == _ids(game.lineup):
         fixed.remove("players")
+    if fixed and game.status == GameStatus.ABANDONED:
+        raise Refused("game_over", pointer=(fixed[0],))
     if fixed and Report.objects.filter(game=game, kind__in=KINDS).exists():
         raise Refused("out_of_phase", pointer=(fixed[0],), expects=game.next["expects"])
 
@@ -250,10 +266,10 @@ def _apply(game: Game, changed: Mapping[str, Any]) -> None:
         if name in changed:
             setattr(game, name, changed[name])
     if "players" in changed:
-        reseated = _ids(changed["players"]) != _ids(game.lineup)
+        for old, new in zip(_ids(game.lineup), changed["players"], strict=True):
+            if new["player"]["id"] != old:
+                Seat.objects.filter(game=game, number=new["seat"]).update(player=new["player"]["id"])
         game.lineup = changed["players"]
-        if reseated:
-            _seat(game)
     if "rules" in changed:
         game.preset = changed["rules"]["preset"]
         game.options = {name: value for name, value in changed["rules"].items() if name != "preset"}

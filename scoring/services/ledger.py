@@ -6,7 +6,7 @@ Every writer and rebuild go through here.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Game, GameStatus, Trick
@@ -14,6 +14,9 @@ from scoring.rules.referee import Referee
 
 Columns = Mapping[str, Any]
 """Columns by their name."""
+
+NOTHING_MORE: Final[Columns] = {"expects": [], "seat": None}
+"""What a game expects that was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
         "version": judge.version,
         "current_deal": current,
     }
+    if abandoned:
+        columns["next"] = dict(NOTHING_MORE)
     last = current.number if current else 0
     gone = [row for number, row in rows.items() if number > last]
     return Applied(deals, fresh, changed, gone, game=_set(game, columns))

@@ -1,6 +1,8 @@
 """Players: entering, renaming, and merging those who were entered twice."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -21,6 +23,23 @@ def rename(player: Player, *, name: str) -> Player:
     return player
 
 
+def seatable(ids: Sequence[UUID], *, owner: User) -> Mapping[UUID, Player]:
+    """The organizer's players for these ids, for one who was merged the other; ids of nobody are left out.
+
+    None of them is merged before the transaction of the caller has ended, so the seats that follow are theirs.
+    """
+    if not ids:
+        return {}
+    _lock(owner)
+    found = Player.objects.filter(pk__in=ids, owner=owner).select_related("merged_into")
+    return {player.pk: player.merged_into or player for player in found}
+
+
+def _lock(owner: User) -> None:
+    """One who seats or merges players of this organizer at a time."""
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+
+
 @transaction.atomic
 def merge(player: Player, *, into: Player) -> Player:
     """Let two players be one: the seats of `player` are those of `into` from now on; answers `into`.
@@ -29,9 +48,9 @@ def merge(player: Player, *, into: Player) -> Player:
     Raises Refused: `invalid_value` where the two are the same, where one was merged before, or where both have sat in
     one game.
     """
-    rows = Player.objects.select_for_update().filter(pk__in=(player.pk, into.pk)).order_by("pk")
-    locked = {row.pk: row for row in rows}
-    player, into = locked[player.pk], locked[into.pk]
+    _lock(into.owner)
+    player.refresh_from_db()
+    into.refresh_from_db()
     if player.merged_into_id == into.pk:
         return into
     if player.pk == into.pk or into.merged_into_id is not None or player.merged_into_id is not None:
