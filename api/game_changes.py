@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.faults import Fault, Problem
-from api.fields import StrictBoolean, StrictChoice, StrictInteger, StrictString
-from api.games import AnyList, AnyObject, option_fault, players_of
+from api.fields import StrictBoolean, StrictChoice, StrictString
+from api.games import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault, players_of
 from api.serializers_base import StrictSerializer, read
 from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
@@ -26,7 +26,9 @@ class ChangeRequest(StrictSerializer):
         help_text="All seats in order: a name renames who sits there; a player on record takes the seat, which is "
         "possible before the first report only.",
     )
-    first_dealer = StrictInteger(required=False, min_value=1, max_value=4, help_text="Before the first report only.")
+    first_dealer = SeatNumber(
+        required=False, min_value=1, max_value=MOST_SEATS, help_text="Before the first report only."
+    )
     deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
     rules = AnyObject(
         required=False,
@@ -73,7 +75,7 @@ def reason_of(data: dict[str, Any]) -> str:
 
 def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[str, Options] | None:
     """The rules that follow: those of the game with these options changed, or those of another preset."""
-    wanted = given if "preset" in given else {"preset": game.preset, **_kept(given, game), **given}
+    wanted = given if "preset" in given else _with_kept(given, game)
     resolved = resolve(game.variant, given=wanted)
     if isinstance(resolved, list):
         faults += [option_fault(fault) for fault in resolved]
@@ -81,13 +83,20 @@ def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[s
     return resolved
 
 
-def _kept(given: Mapping[str, Any], game: Game) -> dict[str, Any]:
-    """The options of the game that the given ones leave standing.
+def _with_kept(given: Mapping[str, Any], game: Game) -> dict[str, Any]:
+    """The given options over those of the game that they leave standing.
 
-    Not those of which one gives way to another (the end), nor the parts of a switch that is set anew.
+    Not those of which one gives way to another (the end), nor the parts of a switch that is turned. Of a table of
+    options (the factors) those that are not given stand.
     """
     declared = VARIANTS[game.variant].options.declared()
-    groups = {option.one_of for option in declared if option.one_of and given.get(option.name) is not None}
-    gone = {option.name for option in declared if option.one_of in groups}
-    gone |= {option.name for option in declared if option.part_of in gone or option.part_of in given}
-    return {name: value for name, value in game.options.items() if name not in gone}
+    ends = {option.one_of: option.name for option in declared if option.one_of and given.get(option.name) is not None}
+    gone = {option.name for option in declared if option.one_of in ends and option.name != ends[option.one_of]}
+    turned = gone | {name for name, value in given.items() if bool(value) != bool(game.options.get(name))}
+    kept = {option.name for option in declared if option.name not in gone and option.part_of not in turned}
+    stands = {name: value for name, value in game.options.items() if name in kept}
+    return {"preset": game.preset, **stands, **{name: _over(stands.get(name), one) for name, one in given.items()}}
+
+
+def _over(stands: Any, given: Any) -> Any:
+    return {**stands, **given} if isinstance(stands, dict) and isinstance(given, dict) else given

@@ -64,7 +64,8 @@ def _spoken(given: Any, speaker: int | None) -> Any:
     """The report with the speaker's seat where it names none; also those that a correction puts in another's place."""
     if speaker is None or not isinstance(given, dict):
         return given
-    if given.get("kind") in SPOKEN and given.get("seat") is None:
+    kind = given.get("kind")
+    if isinstance(kind, str) and kind in SPOKEN and given.get("seat") is None:
         return {**given, "seat": speaker}
     replacement = given.get("replacement")
     if isinstance(replacement, list):

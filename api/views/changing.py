@@ -13,7 +13,7 @@ from api.authentication import token_of
 from api.etags import etag_of, require_match, require_precondition
 from api.faults import Problem
 from api.game_changes import AbandonRequest, ChangeRequest, change_of, reason_of
-from api.parsers import body_of, parse_object
+from api.parsers import body_or_problem, object_in
 from api.refusals import problem_of_refusal
 from api.schema import IF_MATCH, etag
 from api.schema_games import GAME
@@ -71,10 +71,10 @@ class ChangingGameView(GameView):
     )
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
         """Change label, openness and names at any time; seats, first dealer, deck and rules before the first report."""
-        raw = body_of(request)
+        raw = body_or_problem(request)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
-            change = change_of(parse_object(raw), game=game)
+            change = change_of(object_in(raw), game=game)
             require_precondition(request)
             require_match(request, version=game.version)
             try:
@@ -104,10 +104,10 @@ class AbandonView(ApiView):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Give a game up, with the reason. What was reported stays; nothing more is taken."""
-        raw = body_of(request)
+        raw = body_or_problem(request)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
-            reason = reason_of(parse_object(raw))
+            reason = reason_of(object_in(raw))
             require_match(request, version=game.version)
             try:
                 game = abandon_game(game, reason=reason, author=author, now=timezone.now())

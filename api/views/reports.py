@@ -14,7 +14,7 @@ from api.authentication import token_of
 from api.etags import etag_of, if_match
 from api.examples import ANSWERS, CALLS, REPORTS
 from api.faults import Problem
-from api.parsers import body_of, parse_object
+from api.parsers import body_or_problem, object_in
 from api.refusals import problem_of_refusal
 from api.reports import reports_of
 from api.schema import IF_MATCH, etag
@@ -117,15 +117,13 @@ class ReportsView(Journal):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
-        raw = _body(request)  # before the lock: a slow client must not hold the table up
+        raw = body_or_problem(request)
         with transaction.atomic():
             game, access = found(game_id, token_of(request), game=games.locked(game_id))
             if not access.writes:
                 raise Problem("forbidden")
-            if isinstance(raw, Problem):
-                raise raw
             shape = VARIANTS[game.variant].shape
-            sent, dry_run = reports_of(parse_object(raw), shape=shape, speaker=access.seat)
+            sent, dry_run = reports_of(object_in(raw), shape=shape, speaker=access.seat)
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)
         return self._answer(accepted, access, dry_run=dry_run)
@@ -139,14 +137,6 @@ class ReportsView(Journal):
             return self.answer({**body, "dry_run": True})
         headers = {"ETag": etag_of(accepted.game.version)}
         return self.answer(body, status=200 if accepted.known else 201, headers=headers)
-
-
-def _body(request: Request) -> bytes | Problem:
-    """The bytes of the body, or what is wrong with it, to be said in its turn."""
-    try:
-        return body_of(request)
-    except Problem as problem:
-        return problem
 
 
 def _check_rights(sent: Sequence[Sent], access: Access) -> None:
