@@ -2,6 +2,8 @@
 
 import hashlib
 import time
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -38,7 +40,14 @@ def count_guess(request: Request) -> None:
 
 
 def _key(address: str) -> str:
-    """The address as the shared rows know it: not itself, for nobody needs to read it there."""
+    """The address as the shared rows know it: not itself, for nobody needs to read it there.
+
+    Of an IPv6 address its network of 64 bits, which is what one subscriber has.
+    """
+    with suppress(ValueError):
+        known = ip_address(address.strip("[]").partition("%")[0])
+        if isinstance(known, IPv6Address):
+            address = str(known.ipv4_mapped or ip_network((int(known), 64), strict=False))
     return hashlib.sha256(address.encode()).hexdigest()
 
 
