@@ -74,7 +74,7 @@ SIDE: Final = whole(1, SIDES)
 NUMBER: Final = whole(1)
 
 CARD: Final = named("Card", about(word(notations(ALL_CARDS)), "A card: its suit and its rank (R-1)."))
-PLAYER: Final = named("Player", thing({"id": UUID, "name": STRING}))
+PLAYER: Final = named("SeatedPlayer", thing({"id": UUID, "name": STRING}))
 
 # --- deals --------------------------------------------------------------------------------------------------------
 
@@ -249,6 +249,18 @@ GAME: Final = named(
 )
 
 
+def players_given() -> Schema:
+    """Who is to sit at the table: names, or players on record."""
+    name = {
+        **STRING,
+        "minLength": 1,
+        "maxLength": NAME_LENGTH,
+        "pattern": text_pattern(multiline=False, blank=False),
+    }
+    known = thing({"player": about(UUID, "The id of a player of yours.")}, closed=True)
+    return array({"oneOf": [name, known]}, FEWEST_SEATS, SEATS)
+
+
 class GameRequestSchema(StrictSerializerSchema):
     """A game to be opened: what its serializer leaves to the rules is said here."""
 
@@ -259,13 +271,6 @@ class GameRequestSchema(StrictSerializerSchema):
         """The object, closed, with its rules and players."""
         schema = super().map_serializer(auto_schema, direction)
         given = schema["properties"]
-        name = {
-            **STRING,
-            "minLength": 1,
-            "maxLength": NAME_LENGTH,
-            "pattern": text_pattern(multiline=False, blank=False),
-        }
-        known = thing({"player": about(UUID, "The id of a player of yours.")}, closed=True)
         rules = about(RULES_REQUEST, given["rules"]["description"])
-        players = about(array({"oneOf": [name, known]}, FEWEST_SEATS, SEATS), given["players"]["description"])
+        players = about(players_given(), given["players"]["description"])
         return {**schema, "properties": {**given, "rules": rules, "players": players}}

@@ -41,7 +41,6 @@ from api.schema_types import (
     whole,
     word,
 )
-from scoring.models import Role
 from scoring.rules.cards import RANKS
 from scoring.rules.codec import CATEGORY, ENVELOPE, MOST_IN_PLACE, REPLACING, TEXT_LIMIT, Wires, wires_of
 from scoring.rules.modes import MODE
@@ -227,34 +226,10 @@ _ANSWER: Final = {
     "game": GAME,
 }
 RECORDED: Final = named("ReportsRecorded", thing(_ANSWER))
-NOTHING_WRITTEN: Final = named(
-    "ReportsNotRecorded",
-    {
-        **thing(
-            {
-                **_ANSWER,
-                "duplicate": about({**BOOLEAN, "const": True}, "All of it was on record already."),
-                "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
-            },
-            optional=("duplicate", "dry_run"),
-        ),
-        "anyOf": [{"required": ["duplicate"]}, {"required": ["dry_run"]}],
-    },
-)
-ENTRY: Final = named(
-    "JournalEntry",
-    {
-        **thing(
-            {
-                "seq": SEQ,
-                "id": UUID,
-                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
-                "occurred_at": nullable(MOMENT),
-                "recorded_at": MOMENT,
-                "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
-            }
-        ),
-        "allOf": [SHOWN],
-        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`.",
-    },
-)
+_TOLD: Final = {
+    "duplicate": about({**BOOLEAN, "const": True}, "All of it was on record already."),
+    "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
+}
+REPEATED: Final = named("ReportsRepeated", thing({**_ANSWER, **_TOLD}, optional=("dry_run",)))
+TRIED_OUT: Final = named("ReportsTriedOut", thing({**_ANSWER, **_TOLD}, optional=("duplicate",)))
+NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT]})

@@ -159,6 +159,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_PATCH": False,  # a PATCH asks for what its request says, no less
     # Choices stand where they are used: one name for each would have to be invented, and kept.
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enum_id_removal"],
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -18,8 +18,8 @@ from api.problems import Problem
 from api.queries import Identifier, OneOf, Parameter, Text, YesNo
 from api.refusals import problem_of_refusal
 from api.schema import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, answers, etag
+from api.schema_changes import ENTRY
 from api.schema_games import DEAL, GAME
-from api.schema_reports import ENTRY
 from api.views.base import ApiView, not_modified
 from scoring.models import Deal, Game, GameStatus, Role, Token
 from scoring.rules.refusals import Refused

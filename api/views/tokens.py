@@ -72,6 +72,8 @@ REQUEST = TokenRequest()
 class GoverningView(OneGameView):
     """What only the organizer of a game may do."""
 
+    open_to_all: ClassVar = ()
+
     def find(self, request: Request, **path: Any) -> None:
         """The game, where the token is its organizer's; 403 where it may only be seen."""
         if token_of(request) is None:

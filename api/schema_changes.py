@@ -1,0 +1,70 @@
+"""Changes of a game as the document describes them: the request, and the journal, where they stand among the reports.
+
+Besides reports the journal holds kinds that only their own endpoints write (API.md section 3).
+"""
+
+from typing import Any, Final
+
+from api.schema import StrictSerializerSchema, named
+from api.schema_games import PLAYER, SEAT, players_given
+from api.schema_reports import SEQ
+from api.schema_rules import RULES, RULES_REQUEST
+from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, union, word
+from scoring.models import Deck, Role
+from scoring.rules.record import KINDS
+from scoring.services.games import ABANDON, SETTINGS
+
+_CHANGED: Final = {
+    "label": STRING,
+    "public": BOOLEAN,
+    "players": about(array(PLAYER, 2, 4), "All seats in order."),
+    "first_dealer": SEAT,
+    "deck": word(Deck.values),
+    "rules": RULES,
+}
+named(
+    "SettingsShown",
+    about(
+        thing({"kind": {**STRING, "const": SETTINGS}, **_CHANGED}, optional=tuple(_CHANGED)),
+        "What the game is played by was changed: what is different from then on.",
+    ),
+)
+named(
+    "AbandonShown",
+    about(thing({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
+)
+ENTRY_SHOWN: Final = named(
+    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*KINDS, SETTINGS, ABANDON)}, by="kind")
+)
+ENTRY: Final = named(
+    "JournalEntry",
+    {
+        **thing(
+            {
+                "seq": SEQ,
+                "id": UUID,
+                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
+                "occurred_at": nullable(MOMENT),
+                "recorded_at": MOMENT,
+                "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
+            }
+        ),
+        "allOf": [ENTRY_SHOWN],
+        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`.",
+    },
+)
+
+
+class ChangeRequestSchema(StrictSerializerSchema):
+    """A change of a game: what its serializer leaves to the rules is said here."""
+
+    target_class = "api.game_changes.ChangeRequest"
+    priority = 1  # before what holds for all strict serializers
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """The object, closed, with its rules and players."""
+        schema = super().map_serializer(auto_schema, direction)
+        given = schema["properties"]
+        rules = about(RULES_REQUEST, given["rules"]["description"])
+        players = about(players_given(), given["players"]["description"])
+        return {**schema, "properties": {**given, "rules": rules, "players": players}}
