@@ -102,13 +102,9 @@ MEMBERS: Final[Mapping[str, Schema]] = {
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""
 
-_FAULT: Final = {
-    "pointer": about(STRING, "JSON Pointer (RFC 6901) into the body; empty: all of it."),
-    "parameter": about(STRING, "The parameter of the query."),
-    "code": STRING,
-    "detail": STRING,
-    **MEMBERS,
-}
+_FAULT: Final = {"code": STRING, "detail": STRING, **MEMBERS}
+_IN_BODY: Final = about(STRING, "JSON Pointer (RFC 6901) into the body; empty: all of it.")
+_IN_QUERY: Final = about(STRING, "The parameter of the query.")
 _PROBLEM: Final = {
     "type": about({**STRING, "format": "uri-reference"}, "A page that explains the code."),
     "title": about(STRING, "The code in a few words, in the language of the answer."),
@@ -120,9 +116,10 @@ _PROBLEM: Final = {
     **MEMBERS,
 }
 _COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {
+    "BodyFault": thing({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)),
+    "QueryFault": thing({"parameter": _IN_QUERY, **_FAULT}, optional=tuple(MEMBERS)),
     "Fault": {
-        **thing(_FAULT, optional=("pointer", "parameter", *MEMBERS)),
-        "oneOf": [{"required": ["pointer"]}, {"required": ["parameter"]}],
+        "oneOf": [ref("BodyFault"), ref("QueryFault")],
         "description": "One thing wrong with the request: a place in the body or a parameter of the query.",
     },
     "Problem": about(
@@ -139,7 +136,8 @@ _REQUEST_ID: Final = {
 
 def named(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     """A schema that stands in the document once, under this name; answers the reference to it."""
-    _COMPONENTS[name] = schema
+    if _COMPONENTS.setdefault(name, schema) != schema:
+        raise ValueError(f"the document has another {name} already")
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -228,7 +226,9 @@ STALE: Final = 412
 
 
 def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
-    one_of_these = {"properties": {"status": {"const": status}, "code": {"enum": codes}}}
+    # With their types, and the status as a choice of one: generators merge these with the members of Problem.
+    told = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
+    one_of_these = {"properties": told}
     schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
     headers = {"ETag": {"description": "The present version.", "schema": STRING}} if status == STALE else {}
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}
@@ -279,4 +279,5 @@ class StrictStringSchema(OpenApiSerializerFieldExtension):
         """The text with its pattern."""
         schema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         field = self.target
-        return {**schema, "pattern": text_pattern(multiline=field.multiline, blank=field.allow_blank)}
+        # Null is added by drf-spectacular to what comes from here, and must not stand there twice.
+        return {**schema, "type": "string", "pattern": text_pattern(multiline=field.multiline, blank=field.allow_blank)}
