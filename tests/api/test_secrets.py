@@ -18,6 +18,7 @@ from tests.api.says import (
     Json,
     announce,
     claim,
+    correct,
     deal,
     hand,
     new_id,
@@ -113,6 +114,15 @@ def test_a_known_hand_is_not_compared_for_who_may_not_see_it(game: GameClient) -
     assert game.send(hand(1, HANDS[2], id=known), by=game.scorer).code == (409, "id_reused")
 
 
+def test_a_corrected_hand_is_as_hidden_as_the_first(game: GameClient) -> None:
+    shown = next(entry["id"] for entry in game.journal() if entry["kind"] == "hand")
+    body = game.report(correct(shown, hand(2, HANDS[3])), by=game.scorer)
+    assert body["reports"][0]["replacement"]["cards"] is None
+    for device, cards in ((game.scorer, None), (game.outsider, None), (game.organizer, hand(2, HANDS[3])["cards"])):
+        assert game.journal(by=device)[-1]["replacement"]["cards"] == cards
+        assert [each["cards"] for each in game.game(by=device)["deal"]["hands"]] == [cards]
+
+
 def test_hands_of_two_seats_are_compared_with_nothing(game: GameClient) -> None:
     assert game.send(hand(4, HANDS[2]), by=game.scorer).status == 201
 
@@ -200,10 +210,19 @@ OPEN = {"announcing", "playing"}
 
 def open_cards(game: GameClient) -> set[str]:
     """What everybody has seen of the current deal: cards on the table, Weise, and what was ever said of both."""
-    now = game.deal
-    opened = max(entry["seq"] for entry in game.journal() if entry["kind"] == "deal")
-    said = [entry for entry in game.journal() if entry["kind"] in {"play", "trick", "weis"} and entry["seq"] > opened]
+    now, journal = game.deal, game.journal()
+    opened = max(entry["seq"] for entry in journal if entry["kind"] == "deal")
+    said = [one for entry in journal if entry["seq"] > opened for one in facts_in(entry) if one["kind"] in SEEN]
     return cards_of(now["tricks"]) | cards_of(now["weis"]) | cards_of(said)
+
+
+SEEN = {"play", "trick", "weis"}
+
+
+def facts_in(entry: Json) -> list[Json]:
+    """What an entry says happened: itself, or what it puts in the place of another."""
+    told = entry.get("replacement", entry)
+    return told if isinstance(told, list) else [told]
 
 
 def told_to(game: GameClient, device: Device) -> Iterator[Any]:
