@@ -12,6 +12,7 @@ from urllib.parse import quote
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from api.logs import REQUEST_ID
 from api.problems import as_problem, problem_response, trouble_with_the_database
 
 HEADER: Final = "X-Request-Id"
@@ -30,18 +31,26 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request."""
-        started = time.perf_counter()
+        """Answer the request; whatever is logged meanwhile has its id."""
         request_id = request_id_of(request.META.get("HTTP_X_REQUEST_ID", ""))
+        before = REQUEST_ID.set(request_id)
+        try:
+            return self._answered(request, request_id)
+        finally:
+            REQUEST_ID.reset(before)
+
+    def _answered(self, request: HttpRequest, request_id: str) -> HttpResponseBase:
+        started = time.perf_counter()
         request.request_id = request_id  # type: ignore[attr-defined]
         response = self.get_response(request)
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             response = as_problem(response, request=request)
         response[HEADER] = request_id
         if access.isEnabledFor(logging.INFO):
-            milliseconds = (time.perf_counter() - started) * 1000
-            line = (request.method, quote(request.path), response.status_code, milliseconds, request_id)
-            access.info("%s %s %d %.1fms %s", *line)
+            milliseconds = round((time.perf_counter() - started) * 1000, 1)
+            line = (request.method, quote(request.path), response.status_code, milliseconds)
+            http = dict(zip(("method", "path", "status", "milliseconds"), line, strict=True))
+            access.info("%s %s %d %.1fms %s", *line, request_id, extra={"http": http})
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:

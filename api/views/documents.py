@@ -16,7 +16,7 @@ from api.views.base import ApiView
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What Swagger UI may load: its own files, and styles that it writes itself; nothing from outside."""
 IN_ENGLISH: Final = {"Content-Language": "en"}

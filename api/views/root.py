@@ -16,7 +16,10 @@ from api.renderers import HTMLRenderer, JSONRenderer
 from api.views.base import ApiView
 from scoring.wording import explanation, language_name, language_of, languages, terms
 
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
 """What a page may load: nothing from outside, and nothing that runs."""
 READING_ORDER: Final = ("de", "fr", "it", "en", "nl", "tr")
 """The languages as pages list them: those of the country first."""
