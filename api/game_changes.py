@@ -49,13 +49,14 @@ ABANDON = AbandonRequest()
 def change_of(data: dict[str, Any], *, game: Game) -> Change:
     """What is to be different; a Problem with all faults of the request."""
     faults: list[Fault] = []
-    values = read(CHANGE, data, faults=faults) or {}
+    values = read(CHANGE, data, faults=faults) or data
     seats = VARIANTS[game.variant].table.seats
     players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
     dealer = values.get("first_dealer")
-    if dealer is not None and dealer > seats:
+    if isinstance(dealer, int) and seats < dealer <= MOST_SEATS:
         faults.append(Fault("not_a_seat", params={"value": dealer, "seats": seats}).under("first_dealer"))
-    rules = _rules(values["rules"], game, faults) if "rules" in values else None
+    given = values.get("rules")
+    rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:
         raise Problem.of(faults)
     return Change(

@@ -16,7 +16,7 @@ from api.pagination import PAGED, page_of
 from api.parsers import body_of, parse_object
 from api.queries import Text
 from api.refusals import problem_of_refusal
-from api.schema import answers, named
+from api.schema import LOCATION, answers, named
 from api.serializers_base import StrictSerializer
 from api.views.base import ApiView
 from scoring.models import Player, Role
@@ -86,7 +86,11 @@ class PlayersView(OrganizersView):
         return self.answer(page.envelope(selector.player_json(player) for player in page.rows))
 
     @extend_schema(
-        operation_id="enter_player", tags=["players"], request=PlayerRequest, responses={201: named("Player", PLAYER)}
+        operation_id="enter_player",
+        tags=["players"],
+        request=PlayerRequest,
+        parameters=[LOCATION],
+        responses={201: named("Player", PLAYER)},
     )
     def post(self, request: Request) -> HttpResponse:
         """Enter a player, to be named by id when games are opened."""
