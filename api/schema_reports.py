@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from api.examples import REPORTS
-from api.reports import MOST
+from api.reports import MOST, SPOKEN
 from api.schema import named
 from api.schema_games import (
     CARD,
@@ -126,10 +126,18 @@ OWN: Final[Mapping[str, Schema]] = {
 
 def _sent(kind: type[Report], *, envelope: Wires, own: Mapping[str, Schema]) -> Schema:
     """A kind as a client may send it: optional fields may be null, which says the same as leaving them out."""
-    fields = {name: _given(spec) for name, spec in (*wires_of(kind), *envelope)}
-    optional = [*own, *(name for name, spec in (*wires_of(kind), *envelope) if not spec.required)]
+    wires = [(name, _spoken(kind, name, spec)) for name, spec in (*wires_of(kind), *envelope)]
+    fields = {name: _given(spec) for name, spec in wires}
+    optional = [*own, *(name for name, spec in wires if not spec.required)]
     schema = thing({"kind": _const(kind), **fields, **own}, optional=optional, closed=True)
     return about(schema, _about(kind))
+
+
+def _spoken(kind: type[Report], name: str, spec: Wire) -> Wire:
+    """A field as players may send it: a seat that others must name is theirs where they leave it out."""
+    if name != "seat" or not spec.required or kind.kind not in SPOKEN:
+        return spec
+    return replace(spec, required=False, about=f"{spec.about} A player's own may be left out.")
 
 
 def _const(kind: type[Report]) -> Schema:
