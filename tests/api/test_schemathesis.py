@@ -11,7 +11,9 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
+from pytest_django import Settings
 from schemathesis import BaseSchema, Case
 from schemathesis.config import SchemathesisConfig
 
@@ -24,7 +26,7 @@ from tests.api.table import Club, Device, GameClient
 
 pytestmark = pytest.mark.django_db
 
-LENGTH = proofs.proof_size(15, 500)
+LENGTH = proofs.proof_size(15, 50)
 
 TAKEN = ["2xx", "3xx", "401", "403", "404", "409", "422"]
 """What is allowed by the document is answered so: whether a report fits the rules of the game, no schema tells."""
@@ -55,7 +57,12 @@ def published(*, systematic: bool = False, parameters: Mapping[str, Any] | None 
     """The document that the service publishes; `systematic` tries every bound of every value, besides chance."""
     config: dict[str, Any] = {
         "seed": 36,
-        "generation": {"max-examples": LENGTH, "deterministic": not proofs.PROVING, "database": "none"},
+        "generation": {
+            "no-shrink": True,
+            "max-examples": LENGTH,
+            "deterministic": not proofs.PROVING,
+            "database": "none",
+        },
         "phases": {
             "coverage": {"enabled": systematic},
             # The token that a state machine calls with is not told to this check.
@@ -74,7 +81,13 @@ SYSTEMATIC = published(systematic=True, parameters=OF_THE_GAME)
 BY_CHANCE = published(parameters=OF_THE_GAME)
 ANYWHERE = published()
 
-in_one_transaction = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+in_one_transaction = examples(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Settings) -> None:
+    """Nothing here waits a minute because it tried too many wrong tokens."""
+    settings.RATE_TOKEN = settings.RATE_ADDRESS = 0
 
 
 @pytest.fixture
@@ -120,7 +133,7 @@ def test_calls_that_follow_from_each_other() -> None:
         def get_call_kwargs(self, case: AnyCase) -> dict[str, Any]:
             return {"headers": headers_of(organizer)}
 
-    steps = settings(
+    steps = examples(
         max_examples=LENGTH, stateful_step_count=10, deadline=None, suppress_health_check=list(HealthCheck)
     )
     Table.run(settings=steps)
