@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -78,13 +79,14 @@ class Served:
 
     def __init__(self, environment: Environment, *options: str, within: Sequence[str] = ()) -> None:
         self.url = f"http://127.0.0.1:{environment['PORT']}"
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__; a pipe that is full would stop the server
         self.process = subprocess.Popen(
             [*within, sys.executable, "manage.py", "serve", *options],
             cwd=ROOT,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._complaints,
             text=True,
         )
 
@@ -95,6 +97,7 @@ class Served:
         workers = self.workers() if self.process.poll() is None else []
         self.process.kill()
         self.process.communicate()
+        self._complaints.close()
         for worker in workers:
             if is_alive(worker):
                 os.kill(worker, signal.SIGKILL)
@@ -127,9 +130,14 @@ class Served:
         """Send a signal, if any, and answer its exit code and what it has said to stderr, requests left out."""
         if how is not None:
             self.process.send_signal(how)
-        _, complained = self.process.communicate(timeout=PATIENCE)
-        lines = [line for line in complained.splitlines() if "jassref.access" not in line]
+        self.process.communicate(timeout=PATIENCE)
+        lines = [line for line in self.complaints().splitlines() if "jassref.access" not in line]
         return self.process.returncode, "\n".join(lines)
+
+    def complaints(self) -> str:
+        """What it has written to stderr so far."""
+        written = os.pread(self._complaints.fileno(), os.fstat(self._complaints.fileno()).st_size, 0)
+        return written.decode()
 
 
 def is_alive(pid: int) -> bool:
