@@ -19,7 +19,8 @@ BENCH_VENV := benchmarks/.venv
 
 # The tests read no settings from outside but those that they set themselves.
 CLEAN := env -u DATABASE_URL -u JASSREF_VAR_DIR -u JASSREF_SECRET_KEY -u JASSREF_DEBUG -u JASSREF_ALLOWED_HOSTS \
-         -u JASSREF_HTTPS -u JASSREF_CORS_ORIGINS
+         -u JASSREF_HTTPS -u JASSREF_CORS_ORIGINS -u JASSREF_RATE_TOKEN -u JASSREF_RATE_ADDRESS -u JASSREF_PROXIES \
+         -u JASSREF_LOG -u JASSREF_DB_POOL_MIN -u JASSREF_DB_POOL_MAX -u JASSREF_DB_POOL_TIMEOUT
 PYTEST := $(CLEAN) $(PY) -m pytest
 ifdef COVER
 COVER_POSTGRESQL := --cov --cov-report=
@@ -27,7 +28,7 @@ COVER_BOTH := --cov --cov-append --cov-report=term --cov-fail-under=90
 endif
 
 .PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers \
-        migrations schema schema-check bench clean
+        migrations schema schema-check audit bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -100,6 +101,9 @@ schema-check: install-dev ## api/schema.yml is valid and says what the code says
 	$(CLEAN) $(PY) manage.py spectacular --file "$$made" --validate --fail-on-warn && \
 	{ diff -u api/schema.yml "$$made" || { echo "api/schema.yml is stale: make schema writes it anew." >&2; exit 1; }; }
 	$(PY) -m openapi_spec_validator api/schema.yml
+
+audit: install-dev ## ask the package index for known weaknesses of what the service runs on
+	@$(PY) .ci/audit requirements.txt
 
 ##### measuring
 
