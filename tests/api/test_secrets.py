@@ -249,7 +249,7 @@ class Watched(GameClient):
         return answer
 
 
-@settings(max_examples=proof_size(3, 300))
+@settings(max_examples=proof_size(3, 100))
 @given(st.integers(min_value=0, max_value=2**32 - 1))
 def test_nobody_is_told_a_card_that_nobody_has_seen(seed: int) -> None:
     rng = random.Random(seed)
