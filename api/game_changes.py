@@ -11,7 +11,7 @@ from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.options import Options, resolve
 from scoring.rules.variants import VARIANTS
-from scoring.services.games import Change
+from scoring.services.changes import Change
 
 
 class ChangeRequest(StrictSerializer):

@@ -12,7 +12,7 @@ from api.schema_rules import RULES, RULES_REQUEST
 from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, union, word
 from scoring.models import Deck, Role
 from scoring.rules.record import KINDS
-from scoring.services.games import ABANDON, SETTINGS
+from scoring.services.changes import ABANDON, SETTINGS
 
 _CHANGED: Final = {
     "label": STRING,

@@ -23,7 +23,7 @@ from scoring.models import Game
 from scoring.rules.refusals import Refused
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.games import abandon_game, change_game
+from scoring.services.changes import abandon_game, change_game
 from scoring.services.reports import Author
 
 

@@ -16,9 +16,7 @@ from scoring.rules.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
 from scoring.services import ledger
-
-ABANDON: Final = "abandon"
-"""The journal entry that ends a game without a result (API.md section 3)."""
+from scoring.services.changes import ABANDON
 
 ROW: Final = "row"
 """The field of a difference that is a whole row: one that should be there, or should not."""

@@ -333,7 +333,7 @@ def test_a_line_that_is_missing_is_told() -> None:
 def test_an_abandoned_game_stays_abandoned() -> None:
     game = a_played_game()
     add_line(game, kind="abandon", payload={"reason": "rain"})
-    Game.objects.update(status="abandoned", version=20)
+    Game.objects.update(status="abandoned", version=20, next={"expects": [], "seat": None})
     assert rebuilt("--check")[1] is None
 
 
