@@ -23,7 +23,7 @@ from api.schema_types import STRING, UUID, Schema, about, array, nullable, ref, 
 from scoring.wording import title
 
 ALWAYS: Final = ("bad_request", "not_acceptable", "unknown_parameter", "too_many_requests", "server_error")
-WITH_TOKEN: Final = ("not_authenticated",)
+WITH_TOKEN: Final = ("not_authenticated", "unavailable")
 WITH_PATH: Final = ("not_found",)
 WITH_QUERY: Final = ("invalid_value",)
 WITH_BODY: Final = (
@@ -222,7 +222,13 @@ def problem_responses(codes: Iterable[str]) -> dict[str, Any]:
     return {str(status): _problem_response(status, by_status[status]) for status in sorted(by_status)}
 
 
-STALE: Final = 412
+_LATER: Final = {"Retry-After": {"description": "After how many seconds to try again.", "schema": {"type": "integer"}}}
+PROBLEM_HEADERS: Final[Mapping[int, Mapping[str, Any]]] = {
+    412: {"ETag": {"description": "The present version.", "schema": STRING}},
+    429: _LATER,
+    503: _LATER,
+}
+"""The headers that go with problems of these statuses."""
 
 
 def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
@@ -230,7 +236,7 @@ def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
     told = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
     one_of_these = {"properties": told}
     schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
-    headers = {"ETag": {"description": "The present version.", "schema": STRING}} if status == STALE else {}
+    headers = dict(PROBLEM_HEADERS.get(status, {}))
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}
     return {
         "description": "\n".join(f"- `{code}`: {title(code, language='en')}" for code in codes),

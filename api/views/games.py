@@ -45,7 +45,7 @@ class GamesView(ApiView):
 
     parameters: ClassVar = {"get": (*PAGED, *FILTERS)}
     problem_codes: ClassVar = {"post": ("forbidden", "not_a_seat", "invalid_option", "id_reused")}
-    open_to_all: ClassVar = ("get",)
+    open_to_all: ClassVar[tuple[str, ...]] = ("get",)
     links: ClassVar = {
         "post": {
             name: {"operationId": name, "parameters": OF_THIS_GAME}
@@ -113,7 +113,7 @@ def _viewer(game: Game, token: Token | None) -> Any:
 class OneGameView(ApiView):
     """What all views of one game have in common: the game, and what the token opens in it."""
 
-    open_to_all: ClassVar = ("get",)
+    open_to_all: ClassVar[tuple[str, ...]] = ("get",)
     game: Game
     access: Access
 

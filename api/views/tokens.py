@@ -72,7 +72,7 @@ REQUEST = TokenRequest()
 class GoverningView(OneGameView):
     """What only the organizer of a game may do."""
 
-    open_to_all: ClassVar = ()
+    open_to_all: ClassVar[tuple[str, ...]] = ()
 
     def find(self, request: Request, **path: Any) -> None:
         """The game, where the token is its organizer's; 403 where it may only be seen."""
