@@ -56,6 +56,7 @@ class Meter:
         self._windows: dict[str, Window] = {}
         self._lock = threading.Lock()
         self._tidy_at = 0
+        self._complained = 0
 
     def wait(self, key: str, *, limit: int, now: float) -> int:
         """Count one request: 0 where it may pass, else the seconds until the next window. A limit of 0 is none."""
@@ -111,8 +112,14 @@ class Meter:
         except DatabaseError as error:
             if not is_trouble(error):
                 raise
-            log.warning("the limits cannot be written; requests pass uncounted")
+            self._complain(number)
             return None
+
+    def _complain(self, number: int) -> None:
+        """Say so in the log, once a window: a full disk is not to be filled with this."""
+        if self._complained != number:
+            self._complained = number
+            log.warning("the limits cannot be written; requests pass uncounted")
 
 
 def write_something() -> None:
