@@ -1,6 +1,6 @@
 """Sending reports: the one way to write a game (API.md section 4)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -172,10 +172,19 @@ def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent])
     kind = said.report.kind
     hidden = kind in SECRET_KINDS and _is_hidden(game, said, unit)
     members = {
-        "recorded": recorded_json(game, unit.id, viewer=access.viewer) if unit else None,
+        "recorded": _on_record(unit, game, access) if unit else None,
         "sent": {"kind": kind, **seen_fields(kind, written(said), access.viewer, hidden=hidden)},
     }
     return problem_of_refusal(refusal, members=members)
+
+
+def _on_record(unit: Unit, game: Game, access: Access) -> Mapping[str, Any] | None:
+    """What stands against a report: the journal entry, or an earlier report of the same call as it was sent."""
+    if unit.seq <= game.version:
+        return recorded_json(game, unit.id, viewer=access.viewer)
+    said = unit.said[0]
+    fields = seen_fields(said.report.kind, written(said), access.viewer, hidden=True)
+    return {"seq": None, "id": unit.id, "kind": said.report.kind, **fields}
 
 
 def _is_hidden(game: Game, said: Said, against: Unit | None) -> bool:

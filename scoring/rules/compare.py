@@ -106,7 +106,7 @@ def _play(deal: Deal, report: CardPlayed) -> Comparison:
         for seat, card, unit in zip(deal.table.order_from(trick.leader), trick.cards, trick.units, strict=False):
             if card == report.card:
                 return _same_if(report.seat in {None, seat}, unit)
-            if trick.winner and seat == report.seat and report.number is not None:
+            if seat == report.seat and report.number is not None:
                 return Differs(unit)
         if trick.winner and report.number is not None:
             return Differs(trick.units[-1])

@@ -227,6 +227,8 @@ class Referee(Reading):
 
     def _take_place(self, new: New) -> Entry:
         """Put a report at the place of the one it names; that must be the one that stands there."""
+        if new.said.deal is not None and (self.current is None or new.said.deal > self.current.facts.number):
+            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
         named = new.said.report.report if isinstance(new.said.report, Retracted | Corrected) else ""
         place = self.places.get(named)
         index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)

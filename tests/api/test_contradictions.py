@@ -16,6 +16,7 @@ from tests.api.says import (
     play,
     push,
     reports_of,
+    retract,
     stoeck,
     trick,
     tricks_of,
@@ -256,3 +257,27 @@ def test_devices_that_send_all_they_know_again_and_again(table: GameClient) -> N
             assert table.send(*known, by=device).status in {200, 201}
     assert [entry["number"] for entry in table.journal() if entry["kind"] == "trick"] == list(range(1, 10))
     assert table.deal["status"] == "settled"
+
+
+# --- within the running trick, for deals to come, within one call ----------------------------------------------------
+
+
+@pytest.mark.parametrize("report", [play("R6", number=1, seat=1), play("S7", number=1, seat=2)], ids=str)
+def test_another_card_of_a_seat_in_the_running_trick(table: GameClient, report: Json) -> None:
+    table.report(play("RA"), play("S9"))
+    problem = table.refused(report)
+    assert problem["code"] == "conflicting_report"
+    assert problem["recorded"] in table.journal()
+
+
+def test_a_retraction_for_a_deal_that_is_not_opened_yet() -> None:
+    game = Club().open()
+    opened = game.report(deal())["reports"][0]
+    assert game.send(retract(opened["id"], deal=3)).code == (409, "out_of_phase")
+
+
+def test_a_contradiction_within_one_call_shows_the_earlier_report(table: GameClient) -> None:
+    sent = trick("RA S9 RK R10", number=1, id=new_id())
+    problem = table.refused(sent, trick("RA S9 RK RO", number=1))
+    assert (problem["code"], problem["report"]) == ("conflicting_report", 1)
+    assert (problem["recorded"]["id"], problem["recorded"]["seq"]) == (sent["id"], None)

@@ -198,7 +198,7 @@ def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
     kinds: set[type] = set()
     if deal.confirmed:
         return frozenset()
-    if deal.before_second_trick and deal.tricks:
+    if deal.before_second_trick:
         kinds |= {WeisShown, StoeckShown}
     if deal.all_played and options.stoeck_call == "reported":
         kinds.add(StoeckShown)
