@@ -184,7 +184,10 @@ class Journal(OneGameView):
         operation_id="read_journal",
         tags=["reports"],
         responses={200: answers("Journal", item=ENTRY)},
-        examples=[OpenApiExample("The first four entries", value=ANSWERS["journal"], response_only=True)],
+        examples=[
+            OpenApiExample("The first four entries", value=ANSWERS["journal"], response_only=True),
+            OpenApiExample("A game changed and given up", value=ANSWERS["changes"], response_only=True),
+        ],
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The journal, the oldest entry first. `next` carries `after`, so a second phone catches up by following it."""

@@ -12,6 +12,7 @@ from scoring.models import Role
 from tests.api.says import deal, play, retract, trick, tricks_of, weis
 from tests.api.table import TIME, Club, Device, GameClient, problem_in
 
+GIVEN_UP = "0d4c1a3e-6f2b-4c55-9a57-8f6c2f1f7a11"
 HOST = "https://jassref.example"
 MOMENT = "2026-03-07T19:30:00Z"
 INSTANCE = "urn:uuid:6f9f5a54-0f3d-4b53-8f0e-2d6a1c9be0aa"
@@ -29,12 +30,13 @@ def told(club: Club | None = None) -> Json:
     evening.first_deal()
     evening.rest_of_the_first_deal()
     evening.second_and_third_deal()
+    evening.a_game_given_up()
     return {
         "opening": OPENING,
         "reports": dict(REPORTS),
         "calls": evening.calls,
-        "answers": _always(evening.answers, evening.players),
-        "problems": _always(evening.problems, evening.players),
+        "answers": _always(evening.answers, evening.made),
+        "problems": _always(evening.problems, evening.made),
     }
 
 
@@ -46,7 +48,7 @@ class Evening:
         self.calls: dict[str, Json] = {}
         self.answers: dict[str, Json] = {}
         self.problems: dict[str, Json] = {}
-        self.players: list[str] = []
+        self.made: list[str] = []  # ids that the service has made
 
     def before_the_game(self) -> None:
         wrong = {**OPENING, "rules": {**OPENING["rules"], "claim": "partner", "undertrumping": "free"}}
@@ -54,7 +56,7 @@ class Evening:
         answer = self.club.organizer.post("/games", OPENING)
         assert answer.status == 201, answer.raw
         self.answers["opened"] = answer.body
-        self.players = [seat["player"]["id"] for seat in answer.body["seats"]]
+        self.made = [seat["player"]["id"] for seat in answer.body["seats"]]
         self.game = GameClient(self.club, OPENING["id"])
         self.phone = self.game.scorer
 
@@ -108,6 +110,18 @@ class Evening:
         unknown = self.game.outsider.get("/games/00000000-0000-4000-8000-000000000000")
         self._problem("not_found", unknown)
 
+    def a_game_given_up(self) -> None:
+        organizer = self.club.organizer
+        opened = organizer.post("/games", {**OPENING, "id": GIVEN_UP}).body
+        self.made += [seat["player"]["id"] for seat in opened["seats"]]
+        path = f"/games/{GIVEN_UP}"
+        self._problem("precondition_required", organizer.call("PATCH", path, {"label": "Table 8"}))
+        wanted = {"label": "Table 8", "rules": {"target": 1500}}
+        assert organizer.call("PATCH", path, wanted, if_match='"0"').status == 200
+        assert organizer.post(f"{path}/abandon", {"reason": "The hall closes."}).status == 200
+        self.answers["changes"] = organizer.get(f"{path}/reports").body
+        self.made += [entry["id"] for entry in self.answers["changes"]["results"]]
+
     def _send(self, *reports: Json, by: Device | None = None) -> Json:
         return self.game.report(*reports, by=by or self.phone)
 
@@ -125,14 +139,14 @@ class Evening:
         self.problems[code] = problem
 
 
-def _always(value: Any, players: list[str]) -> Any:
+def _always(value: Any, made: list[str]) -> Any:
     """The same with what differs from evening to evening as it always stands in the file."""
     if isinstance(value, dict):
-        return {name: INSTANCE if name == "instance" else _always(inner, players) for name, inner in value.items()}
+        return {name: INSTANCE if name == "instance" else _always(inner, made) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_always(inner, players) for inner in value]
+        return [_always(inner, made) for inner in value]
     if not isinstance(value, str):
         return value
-    for number, player in enumerate(players):
-        value = value.replace(player, f"c7a1f0de-52c4-4c0e-8b44-0f0c6d1e00{number:02x}")
+    for number, id_ in enumerate(made):
+        value = value.replace(id_, f"c7a1f0de-52c4-4c0e-8b44-0f0c6d1e00{number:02x}")
     return re.sub(TIME, MOMENT, value).replace("http://testserver", HOST)
