@@ -62,7 +62,9 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
         columns["next"] = dict(NOTHING_MORE)
     last = current.number if current else 0
     gone = [row for number, row in rows.items() if number > last]
-    return Applied(deals, fresh, changed, gone, game=_set(game, columns))
+    before = _set(game, columns)
+    game.current_deal = current  # the same row may have been read twice; what is answered is the one that changed
+    return Applied(deals, fresh, changed, gone, game=before)
 
 
 def _status(*, abandoned: bool, over: bool) -> str:
