@@ -139,7 +139,7 @@ def _player(given: Any, index: int, faults: list[Fault]) -> str | UUID:
 
 def option_fault(fault: OptionFault) -> Fault:
     """What is wrong with an option, seen from the request."""
-    params: dict[str, Any] = {"option": fault.option, "name": fault.option}
+    params: dict[str, Any] = {"option": fault.option, "name": fault.pointer[-1]}
     if fault.code == "invalid_option":
         params["allowed"] = fault.allowed if isinstance(fault.allowed, str) else list(fault.allowed)
     return Fault(fault.code, params=params).under("rules", *fault.pointer)

@@ -22,7 +22,13 @@ else:
     TokenModelForm = forms.ModelForm
 
 SECRET = "secret_of_new_token"  # noqa: S105 - the attribute of the request that carries it to its answer
-SHOWN = ("state", "created_at", "revoked_at", "made_by")  # of a token that is there, besides what its form asks
+SHOWN = (
+    "state",
+    "created_at",
+    "last_used_at",
+    "revoked_at",
+    "made_by",
+)  # of a token that is there, besides what its form asks
 
 
 class TokenForm(TokenModelForm):
@@ -47,7 +53,7 @@ class TokenAdmin(ReadOnlyAdmin):
     """The tokens that somebody has, made or handed out for his games; a superuser sees all."""
 
     form = TokenForm
-    list_display = ("__str__", "user", "game", "seat", "state", "created_at", "expires_at", "made_by")
+    list_display = ("__str__", "user", "game", "seat", "state", "created_at", "expires_at", "last_used_at", "made_by")
     list_filter = ("role",)
     search_fields = ("label", "user__username", "game__label")
     list_select_related = ("user", "game", "made_by")

@@ -40,7 +40,7 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
 
 
 def _recorded_by(deal: Deal) -> str:
-    if deal.count is None:
+    if deal.count is None and not any(claim.report.counted is not None for claim in deal.claims):
         return "cards"
     return "both" if deal.tricks else "count"
 

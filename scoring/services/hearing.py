@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.rules import referee as rules
 from scoring.rules.cards import notation
 from scoring.rules.deal import Deal as DealFacts
-from scoring.rules.record import Confirmed, Said, TrickPlayed, standing
+from scoring.rules.record import (
+    BESIDE_THE_TABLE,
+    KINDS,
+    Confirmed,
+    Corrected,
+    Retracted,
+    Said,
+    TrickPlayed,
+    standing,
+)
 from scoring.selectors.reports import Named, standing_from
 from scoring.services.calls import Call
 
@@ -28,12 +38,30 @@ class Start:
 def start_of(call: Call) -> Start:
     """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
     game, current = call.game, call.game.current_deal
-    if current is None:
-        return Start(mapping.rules_game(game).start, 0, {})
-    reached = [place for index in call.fresh for place in _places(call, call.sent[index].said)]
-    if all(place > current.opened for place in reached):
+    fresh = [call.sent[index].said for index in call.fresh]
+    if current is None or _reaches_anywhere(call, fresh):
+        return _start_at(game, place=0)
+    reached = [place for said in fresh for place in _places(call, said)]
+    if not reached:
         return Start(mapping.carry_of(current), current.opened, {current.number: current})
     return _start_at(game, place=min(reached))
+
+
+def _reaches_anywhere(call: Call, fresh: Sequence[Said]) -> bool:
+    """Whether signatures or incidents are taken back or put in another's place, or signed in the call that tells them.
+
+    What they are about may lie anywhere in the record, and what a signature without a deal is about may change with it.
+    """
+    beside = {name for name, kind in KINDS.items() if kind in BESIDE_THE_TABLE}
+    for said in fresh:
+        report, known = said.report, call.target(said)
+        if isinstance(report, Retracted | Corrected) and known and known.kind in beside | {"retract", "correct"}:
+            return True
+        if isinstance(report, Corrected) and any(type(one.report) in BESIDE_THE_TABLE for one in report.replacement):
+            return True
+        if isinstance(report, Confirmed) and report.report is not None and len(fresh) > 1:
+            return True
+    return False
 
 
 def _places(call: Call, said: Said) -> Iterator[int]:
@@ -52,15 +80,20 @@ def _places(call: Call, said: Said) -> Iterator[int]:
 
 
 def _start_at(game: Game, *, place: int) -> Start:
-    """The deal to which a place of the journal belongs, with all deals after it.
+    """The last deal that was over before this place of the journal, with all deals after it.
 
-    Where the place opens a deal, the deal before: it is the current one if the opening is taken back.
+    It is the current one if the opening of the next is taken back, and the one that is signed if the next is not over
+    any more.
     """
-    deals = list(Deal.objects.filter(game=game).order_by("number"))
-    index = next((i for i in range(len(deals) - 1, -1, -1) if deals[i].opened < place), None)
-    if index is None:
-        return Start(mapping.rules_game(game).start, 0, {deal.number: deal for deal in deals})
-    return Start(mapping.carry_of(deals[index]), deals[index].opened, {deal.number: deal for deal in deals[index:]})
+    deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
+    first = 1
+    for (number, _, status), (_, opened_next, _) in pairwise(deals):
+        if opened_next <= place and status in rules.SIGNABLE:
+            first = number
+    rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
+    if first == 1:
+        return Start(mapping.rules_game(game).start, 0, rows)
+    return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
 
 
 def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Referee:
