@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scoring.models import Token
 from scoring.selectors.tokens import find
@@ -102,6 +103,17 @@ def test_one_sees_the_tokens_one_has_to_do_with(organizer: User) -> None:
 
 def revoke(client: Client, *tokens: Token) -> None:
     client.post(LIST, {"action": "revoke_selected", "_selected_action": [str(token.pk) for token in tokens]})
+
+
+def test_when_a_token_was_last_used(organizer: User) -> None:
+    client = browser_of(organizer)
+    token, secret = made(client, role="organizer", user=organizer.pk)
+    assert Client(headers={"authorization": f"Bearer {secret}"}).get("/api/v1/me").status_code == 200
+    token.refresh_from_db()
+    assert token.last_used_at is not None
+    told = date_format(timezone.localtime(token.last_used_at), "DATETIME_FORMAT")
+    assert told in page_of(token, client)
+    assert told in list_of("token", client)
 
 
 def test_revoking(organizer: User) -> None:
