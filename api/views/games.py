@@ -34,6 +34,7 @@ FILTERS: tuple[Parameter, ...] = (
     OneOf(name="status", about="Only games in this state.", choices=tuple(GameStatus.values)),
     OneOf(name="variant", about="Only games of this variant.", choices=tuple(VARIANTS)),
     Identifier(name="player", about="Only games in which this player sits."),
+    Identifier(name="tournament", about="Only games of this tournament. No game belongs to one so far."),
     Text(name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200),
 )
 
@@ -73,6 +74,8 @@ class GamesView(ApiView):
                 found = found.filter(**{name: self.query[name]})
         if self.query["player"] is not None:
             found = games.with_player(found, self.query["player"])
+        if self.query["tournament"] is not None:
+            found = found.none()
         if self.query["label"] is not None:
             found = found.filter(label__icontains=self.query["label"])
         page = page_of(found, request=request, limit=self.query["limit"], cursor=self.query["cursor"])

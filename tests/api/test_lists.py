@@ -139,6 +139,18 @@ def test_filters_of_the_list(game: GameClient) -> None:
     assert set(ids_in(game.outsider, "label=TABLE")) == {game.id, over.id}
     assert ids_in(game.outsider, "label=Table 7".replace(" ", "%20")) == [game.id]
     assert ids_in(game.outsider, "status=finished&label=7") == []
+    assert ids_in(game.outsider, f"tournament={new_id()}") == []  # nobody can have opened one
+    assert over.organizer.post(f"{game.path}/abandon", {"reason": "rain"}).status == 200
+    assert ids_in(game.outsider, "status=abandoned") == [game.id]
+    assert ids_in(game.outsider, f"status=abandoned&player={anna}&mine=false&label=7&variant=schieber") == [game.id]
+
+
+def test_a_filter_shows_nothing_that_one_may_not_see(game: GameClient) -> None:
+    private = game.club.open(public=False, label="secret")
+    anna = private.game()["seats"][0]["player"]["id"]
+    for query in (f"player={anna}", "label=secret", "status=playing&label=secret", "mine=true"):
+        assert ids_in(private.outsider, query) == []
+        assert ids_in(private.scorer, query) == [private.id]
 
 
 def test_pages_of_the_list_newest_first() -> None:
@@ -181,6 +193,7 @@ def test_a_game_in_the_list_is_the_game(game: GameClient) -> None:
         ("status=over", "status", "invalid_value"),
         ("variant=skat", "variant", "invalid_value"),
         ("player=7", "player", "invalid_value"),
+        ("tournament=7", "tournament", "invalid_value"),
         ("offset=3", "offset", "unknown_parameter"),
     ],
 )
