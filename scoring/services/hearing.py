@@ -44,7 +44,7 @@ def start_of(call: Call) -> Start:
     reached = [place for said in fresh for place in _places(call, said)]
     if not reached:
         return Start(mapping.carry_of(current), current.opened, {current.number: current})
-    return _start_at(game, place=min(reached))
+    return _start_lately(game, place=min(reached)) or _start_at(game, place=min(reached))
 
 
 def _reaches_anywhere(call: Call, fresh: Sequence[Said]) -> bool:
@@ -77,6 +77,17 @@ def _places(call: Call, said: Said) -> Iterator[int]:
         deals = Deal.objects.filter(game=call.game, status__in=rules.SIGNABLE)
     if deals is not None:
         yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
+
+
+def _start_lately(game: Game, *, place: int) -> Start | None:
+    """The same as `_start_at` where the two last deals, which are read already, suffice; else None."""
+    rows = {deal.number: deal for deal in reversed(game.last_deals)}
+    first, *rest = rows.values()
+    if first.number == 1 and (not rest or place < rest[0].opened):
+        return Start(mapping.rules_game(game).start, 0, rows)
+    if rest and rest[0].opened <= place and first.status in rules.SIGNABLE:
+        return Start(mapping.carry_of(first), first.opened, rows)
+    return None
 
 
 def _start_at(game: Game, *, place: int) -> Start:
