@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 SQLITE = "django.db.backends.sqlite3"
+POSTGRESQL = "jassref.postgresql"
 
 BUSY_SECONDS = 20
 CONNECT_SECONDS = 5
@@ -33,7 +34,8 @@ def database(env: Env, *, default_file: Path) -> dict[str, Any]:
             return _parsed(url, options=sqlite_options())
         case "postgres" | "postgresql":
             # With health checks the pool replaces a connection that the server has dropped.
-            return _parsed(url, options=postgresql_options(env)) | {"CONN_HEALTH_CHECKS": True}
+            checked = {"ENGINE": POSTGRESQL, "CONN_HEALTH_CHECKS": True}
+            return _parsed(url, options=postgresql_options(env)) | checked
     raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
 
 

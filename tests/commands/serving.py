@@ -61,9 +61,10 @@ def _postgresql(server: str) -> Iterator[str]:
     name = f"serve_{uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-        try:
-            yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        finally:
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:  # a test may have stopped the server meanwhile
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 

@@ -254,7 +254,7 @@ def test_postgresql_comes_with_a_pool(tmp_path: Path) -> None:
         JASSREF_DB_POOL_MAX="7",
     )
     assert (database["ENGINE"], database["HOST"], database["PORT"], database["NAME"]) == (
-        "django.db.backends.postgresql",
+        "jassref.postgresql",
         "db.example",
         5433,
         "jass",
