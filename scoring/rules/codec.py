@@ -5,9 +5,9 @@ game but its shape: how many seats, sides, cards in a hand and tricks there are.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from scoring.rules.cards import RANKS, SUITS, NotACard, card, members, notation, set_of
@@ -39,13 +39,38 @@ class ShapeFault:
 
 
 class Misshapen(Exception):
-    """A value that is not of its form. `inner` leads from the field to the value at fault."""
+    """A value that is not of its form: all its faults, their paths seen from the value."""
 
-    def __init__(self, code: str, *, inner: tuple[str | int, ...] = (), **params: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.inner = inner
-        self.params = params
+    def __init__(self, *faults: ShapeFault) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+    def under(self, step: str | int) -> list[ShapeFault]:
+        """The faults, seen from the value that holds this one at `step`."""
+        return [ShapeFault((step, *fault.path), fault.code, fault.params) for fault in self.faults]
+
+
+def _no(code: str, *, inner: tuple[str | int, ...] = (), **params: Any) -> Misshapen:
+    """A value with one fault. `inner` leads from it to the value at fault."""
+    return Misshapen(ShapeFault(inner, code, params))
+
+
+Step = TypeVar("Step", str, int)
+Value = TypeVar("Value")
+
+
+def _each(values: Iterable[tuple[Step, Any]], read_one: Callable[[Any], Value]) -> dict[Step, Value]:
+    """The values as read, by their step from the value that holds them; or all their faults."""
+    found: dict[Step, Value] = {}
+    faults: list[ShapeFault] = []
+    for step, value in values:
+        try:
+            found[step] = read_one(value)
+        except Misshapen as misshapen:
+            faults += misshapen.under(step)
+    if faults:
+        raise Misshapen(*faults)
+    return found
 
 
 Reader = Callable[[Any, Wire, Shape], Any]
@@ -78,9 +103,9 @@ ENVELOPE: Wires = (
 
 def _integer(value: Any, low: int | None, high: int | None) -> int:
     if type(value) is not int:
-        raise Misshapen("wrong_type", expected="integer")
+        raise _no("wrong_type", expected="integer")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misshapen("invalid_value", minimum=low, maximum=high)
+        raise _no("invalid_value", minimum=low, maximum=high)
     return value
 
 
@@ -90,9 +115,9 @@ def _read_int(value: Any, spec: Wire, shape: Shape) -> int:
 
 def _read_seat(value: Any, spec: Wire, shape: Shape) -> int:
     if type(value) is not int:
-        raise Misshapen("wrong_type", expected="integer")
+        raise _no("wrong_type", expected="integer")
     if not 1 <= value <= shape.seats:
-        raise Misshapen("not_a_seat", value=value, seats=shape.seats)
+        raise _no("not_a_seat", value=value, seats=shape.seats)
     return value
 
 
@@ -106,7 +131,7 @@ def _read_trick_number(value: Any, spec: Wire, shape: Shape) -> int:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Misshapen("wrong_type", expected="string")
+        raise _no("wrong_type", expected="string")
     return value
 
 
@@ -114,35 +139,29 @@ def _read_card(value: Any, spec: Wire, shape: Shape) -> int:
     try:
         return card(_text(value))
     except NotACard:
-        raise Misshapen("not_a_card", value=value[:20]) from None
+        raise _no("not_a_card", value=value[:20]) from None
 
 
 def _read_cards(value: Any, spec: Wire, shape: Shape) -> list[int]:
     if not isinstance(value, list):
-        raise Misshapen("wrong_type", expected="array")
+        raise _no("wrong_type", expected="array")
     if len(value) > PACK:
-        raise Misshapen("invalid_value", max_items=PACK)
-    found = []
-    for index, item in enumerate(value):
-        try:
-            found.append(_read_card(item, spec, shape))
-        except Misshapen as fault:
-            raise Misshapen(fault.code, inner=(index,), **fault.params) from None
-    return found
+        raise _no("invalid_value", max_items=PACK)
+    return list(_each(enumerate(value), lambda item: _read_card(item, spec, shape)).values())
 
 
 def _read_set(value: Any, spec: Wire, shape: Shape) -> int:
     found = _read_cards(value, spec, shape)
-    for index, item in enumerate(found):
-        if item in found[:index]:
-            raise Misshapen("invalid_value", inner=(index,), twice=True)
+    twice = [index for index, item in enumerate(found) if item in found[:index]]
+    if twice:
+        raise Misshapen(*(ShapeFault((index,), "invalid_value", {"twice": True}) for index in twice))
     return set_of(found)
 
 
 def _read_hand(value: Any, spec: Wire, shape: Shape) -> int:
     found = _read_set(value, spec, shape)
     if found.bit_count() != shape.hand_size:
-        raise Misshapen("invalid_value", items=shape.hand_size)
+        raise _no("invalid_value", items=shape.hand_size)
     return found
 
 
@@ -153,51 +172,52 @@ def _read_weis(value: Any, spec: Wire, shape: Shape) -> int:
 def _read_trick(value: Any, spec: Wire, shape: Shape) -> tuple[int, ...]:
     found = _read_cards(value, spec, shape)
     if len(found) != shape.seats:
-        raise Misshapen("invalid_value", items=shape.seats)
+        raise _no("invalid_value", items=shape.seats)
     return tuple(found)
 
 
 def _read_mode(value: Any, spec: Wire, shape: Shape) -> str:
     if _text(value) not in MODE:
-        raise Misshapen("mode_not_allowed", value=value[:20], allowed=list(MODE))
+        raise _no("mode_not_allowed", value=value[:20], allowed=list(MODE))
     return str(value)
 
 
 def _read_uuid(value: Any, spec: Wire, shape: Shape) -> str:
     form = UUID_FORM.fullmatch(_text(value))
     if form is None:
-        raise Misshapen("invalid_value", uuid=True)
+        raise _no("invalid_value", uuid=True)
     return str(UUID(form[1]))
 
 
 def _read_text(value: Any, spec: Wire, shape: Shape) -> str:
     text = _text(value)
     if len(text) > TEXT_LIMIT:
-        raise Misshapen("invalid_value", max_length=TEXT_LIMIT)
+        raise _no("invalid_value", max_length=TEXT_LIMIT)
     found = NOT_IN_A_TEXT.search(text)
     if found:
-        raise Misshapen("invalid_value", character=f"U+{ord(found.group()):04X}")
+        raise _no("invalid_value", character=f"U+{ord(found.group()):04X}")
     return text
 
 
 def _read_bool(value: Any, spec: Wire, shape: Shape) -> bool:
     if type(value) is not bool:
-        raise Misshapen("wrong_type", expected="boolean")
+        raise _no("wrong_type", expected="boolean")
     return value
 
 
 def _read_points_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, int]:
     if not isinstance(value, dict):
-        raise Misshapen("wrong_type", expected="object")
-    found = {}
-    for name, points in value.items():
-        if name not in {str(side) for side in range(1, shape.sides + 1)}:
-            raise Misshapen("unknown_field", inner=(name,), name=str(name)[:40])
-        try:
-            found[int(name)] = _integer(points, spec.low, spec.high)
-        except Misshapen as fault:
-            raise Misshapen(fault.code, inner=(name,), **fault.params) from None
-    return found
+        raise _no("wrong_type", expected="object")
+    sides = {str(side) for side in range(1, shape.sides + 1)}
+
+    def points(entry: tuple[str, Any]) -> int:
+        name, number = entry
+        if name not in sides:
+            raise _no("unknown_field", name=name[:40])
+        return _integer(number, spec.low, spec.high)
+
+    found = _each(((name, (name, number)) for name, number in value.items()), points)
+    return {int(name): number for name, number in found.items()}
 
 
 CATEGORY = re.compile(r"[a-z][a-z_]{0,39}")
@@ -206,7 +226,7 @@ CATEGORY = re.compile(r"[a-z][a-z_]{0,39}")
 
 def _read_category(value: Any, spec: Wire, shape: Shape) -> str:
     if not CATEGORY.fullmatch(_text(value)):
-        raise Misshapen("invalid_value", hint="category")
+        raise _no("invalid_value", hint="category")
     return str(value)
 
 
@@ -227,17 +247,17 @@ def _read_replacement(value: Any, spec: Wire, shape: Shape) -> tuple[Said, ...]:
     """One report, or a list of them; none of them takes a place itself, and the outer report insists for all."""
     reports = value if isinstance(value, list) else [value]
     if not 1 <= len(reports) <= MOST_IN_PLACE:
-        raise Misshapen("invalid_value", min_items=1, max_items=MOST_IN_PLACE)
-    found: list[Said] = []
-    for index, one in enumerate(reports):
-        path = (index,) if isinstance(value, list) else ()
+        raise _no("invalid_value", min_items=1, max_items=MOST_IN_PLACE)
+
+    def report(one: Any) -> Said:
         if not isinstance(one, dict):
-            raise Misshapen("wrong_type", inner=path, expected="object")
+            raise _no("wrong_type", expected="object")
         said = read(one, shape=shape, kinds=REPLACING, envelope=ENVELOPE[:1])
         if isinstance(said, list):
-            raise Misshapen(said[0].code, inner=(*path, *said[0].path), **said[0].params)
-        found.append(said)
-    return tuple(found)
+            raise Misshapen(*said)
+        return said
+
+    return tuple(_each(enumerate(value), report).values()) if isinstance(value, list) else (report(value),)
 
 
 READERS: dict[str, Reader] = {
@@ -304,8 +324,8 @@ def _read_fields(data: Mapping[str, Any], wires: Wires, shape: Shape) -> tuple[d
             continue
         try:
             values[name] = READERS[spec.type](data[name], spec, shape)
-        except Misshapen as fault:
-            faults.append(ShapeFault((name, *fault.inner), fault.code, fault.params))
+        except Misshapen as misshapen:
+            faults += misshapen.under(name)
     return values, faults
 
 
