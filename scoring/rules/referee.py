@@ -13,9 +13,10 @@ from scoring.rules.carry import Carry
 from scoring.rules.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal import Deal
 from scoring.rules.findings import Finding
-from scoring.rules.reading import SIGNABLE, DealRead, Game, Problem, Reading
+from scoring.rules.reading import MISDEAL, SIGNABLE, DealRead, Game, Problem, Reading
 from scoring.rules.record import (
     BESIDE_THE_TABLE,
+    Confirmed,
     Corrected,
     DealOpened,
     Entry,
@@ -142,6 +143,7 @@ class Referee(Reading):
         entry = Entry(self.version + 1, new.id, new.said, root=self.version + 1)
         unit = unit_of(entry)
         self._check_open(new.said)
+        self._check_reach(new.said)
         try:
             self.take(new.said, Hearing(unit, insisted=new.said.as_played, fresh=True))
         except Refused as refusal:
@@ -188,6 +190,18 @@ class Referee(Reading):
             return
         if said.report.kind not in self.expects:
             raise Refused("game_over")
+
+    def _check_reach(self, said: Said) -> None:
+        """A misdeal is signed by whoever reaches its deal: signed by all, it makes the deal void."""
+        report = said.report
+        if not isinstance(report, Confirmed) or report.report is None:
+            return
+        incident = self.incidents.get(self.names.get(report.report, report.report))
+        if incident is None or incident.category != MISDEAL:
+            return
+        deal = self._deal_numbered(incident.deal)
+        if deal is not None and deal.opened.root < self.floor:
+            raise Refused("out_of_reach", pointer=("report",))
 
     def _explained(self, refusal: Refused) -> Refused:
         """The refusal, with what could come instead."""

@@ -78,3 +78,13 @@ def test_a_signature_falls_to_the_deal_before_when_the_deal_it_was_for_is_open_a
     game.report(confirm(2))
     game.report(retract(counted))
     assert told(game) == [("settled", [2], 4), ("playing", [], 1)]
+
+
+def test_a_scorer_signs_no_misdeal_beyond_his_reach(game: GameClient) -> None:
+    for _ in range(3):
+        game.report(*A_DEAL)
+    told_of = misdeal(1)
+    assert game.send(told_of[0], by=game.scorer).status == 201
+    assert game.send(told_of[1], by=game.scorer).code == (403, "out_of_reach")
+    assert game.send(*misdeal(3), by=game.scorer).status == 201
+    assert [one[0] for one in told(game)] == ["settled", "settled", "void"]
