@@ -17,7 +17,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     @property
     def pool(self) -> Any:
         """The pool of the process, None without one."""
-        pool: ConnectionPool[Any] | None = super().pool  # type: ignore[misc]
+        pool: ConnectionPool[Any] | None = super().pool
         if pool is not None and pool._check is ConnectionPool.check_connection:  # noqa: SLF001 - Django passes its own
             pool._check = lambda connection: check(connection, pool=pool)  # noqa: SLF001
         return pool
