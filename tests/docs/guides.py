@@ -57,7 +57,7 @@ def run(told: Sequence[Step], *, folder: Path, environment: Mapping[str, str], r
     )
     printed = done.stdout.split(END)
     assert len(printed) == len(told) + 1, done.stderr
-    assert done.stderr == ""
+    assert done.stderr == "", done.stderr
     return printed[:-1]
 
 
