@@ -59,7 +59,7 @@ class Front:
     secure: int
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, **headers: str
+        self, method: str, path: str, headers: Mapping[str, str], *, body: bytes | None = None
     ) -> tuple[int, Mapping[str, str], bytes]:
         """Over HTTPS, trusting the certificate that was made for the test."""
         trusting = ssl._create_unverified_context()
@@ -157,20 +157,20 @@ def test_answers_come_through_with_their_headers(house: tuple[Front, str]) -> No
     front, token = house
     game = new_id()
     opened: dict[str, Any] = {"id": game, "variant": "schieber", "players": ["Anna", "Beat", "Chiara", "Dario"]}
-    status, headers, body = front.ask("POST", "/api/v1/games", json.dumps(opened).encode(), **organizer(token))
+    status, headers, body = front.ask("POST", "/api/v1/games", organizer(token), body=json.dumps(opened).encode())
     assert (status, json.loads(body)["id"]) == (201, game)
     assert headers["location"] == f"/api/v1/games/{game}"
     assert headers["etag"] == '"0"'
     assert headers["strict-transport-security"] == "max-age=31536000"
     assert headers["x-content-type-options"] == "nosniff"
     assert re.fullmatch(r"[0-9a-f-]{36}", headers["x-request-id"])
-    known = front.ask("GET", f"/api/v1/games/{game}", **organizer(token, if_none_match='"0"'))
+    known = front.ask("GET", f"/api/v1/games/{game}", organizer(token, if_none_match='"0"'))
     assert (known[0], known[2]) == (304, b"")
 
 
 def test_a_long_body_is_refused_by_the_service_itself(house: tuple[Front, str]) -> None:
     front, token = house
-    status, headers, body = front.ask("POST", "/api/v1/games", b" " * 1_500_000, **organizer(token))
+    status, headers, body = front.ask("POST", "/api/v1/games", organizer(token), body=b" " * 1_500_000)
     assert (status, headers["content-type"]) == (413, "application/problem+json")
     assert json.loads(body)["code"] == "too_large"
 
@@ -179,19 +179,19 @@ def test_links_and_cookies_are_for_https(house: tuple[Front, str]) -> None:
     front, token = house
     for _ in range(2):
         opened = {"variant": "schieber", "players": ["Anna", "Beat", "Chiara", "Dario"]}
-        front.ask("POST", "/api/v1/games", json.dumps(opened).encode(), **organizer(token))
-    listed = json.loads(front.ask("GET", "/api/v1/games?limit=1", **organizer(token))[2])
+        front.ask("POST", "/api/v1/games", organizer(token), body=json.dumps(opened).encode())
+    listed = json.loads(front.ask("GET", "/api/v1/games?limit=1", organizer(token))[2])
     assert listed["next"].startswith("https://jass.example.org/api/v1/games?")
-    assert "secure" in front.ask("GET", "/admin/login/")[1]["set-cookie"].lower()
+    assert "secure" in front.ask("GET", "/admin/login/", {})[1]["set-cookie"].lower()
 
 
 def test_nobody_hides_behind_an_address_of_his_own_invention(house: tuple[Front, str]) -> None:
     """Last, for afterwards this address has guessed enough: each guess says that it comes from elsewhere."""
-    guesses = [
-        house[0].ask("GET", "/api/v1/me", authorization=f"Bearer jr_{number:043}", x_forwarded_for=f"10.0.0.{number}")[
-            0
-        ]
-        for number in range(70)
-    ]
-    assert guesses[:20] == [401] * 20
-    assert guesses[-1] == 429
+    said = []
+    for number in range(200):  # a new minute may begin between them
+        guess = {"authorization": f"Bearer jr_{number:043}", "x_forwarded_for": f"10.0.0.{number}"}
+        said.append(house[0].ask("GET", "/api/v1/me", guess)[0])
+        if said[-1] == 429:
+            break
+    assert set(said[:20]) == {401}
+    assert said[-1] == 429

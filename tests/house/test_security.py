@@ -47,7 +47,7 @@ def test_the_settings_of_an_event_are_in_order(tmp_path: Path) -> None:
     ids=str,
 )
 def test_what_is_careless_is_told(tmp_path: Path, careless: Mapping[str, str]) -> None:
-    done = checked(tmp_path, **(EVENT | careless))
+    done = checked(tmp_path, **{**EVENT, **careless})
     assert done.returncode == 1
     assert "security.W" in done.stderr
 
@@ -207,7 +207,8 @@ def test_nothing_of_an_evening_stands_in_the_log(house: Environment, form: str) 
         server.answers()
         secrets = session(Device(token, transport=sockets(server.url)))
         server.process.send_signal(signal.SIGTERM)
-        said, log = server.process.communicate(timeout=60)
+        said, _ = server.process.communicate(timeout=60)
+        log = server.complaints()
     lines = log.splitlines()
     assert len(lines) >= 14, log
     written = said + log
