@@ -12,6 +12,8 @@ from rest_framework.request import Request
 from api.faults import Problem
 
 MAX_BODY: Final = 1024 * 1024
+READ_OUT: Final = 4 * MAX_BODY
+PIECE: Final = 64 * 1024
 MAX_DEPTH: Final = 32
 MAX_DIGITS: Final = 100
 MEDIA_TYPE: Final = "application/json"
@@ -47,6 +49,7 @@ def body_of(request: Request) -> bytes:
         return b""
     _require_json(meta.get("CONTENT_TYPE") or "", coding=meta.get("HTTP_CONTENT_ENCODING", ""))
     if length > MAX_BODY:
+        _read_out(request, min(length, READ_OUT))
         raise Problem("too_large", limit=MAX_BODY)
     # Django reads no more than Content-Length says, which a chunked body does not have; its server ends the stream.
     stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else request
@@ -72,6 +75,12 @@ def object_in(body: bytes | Problem) -> dict[str, Any]:
     if isinstance(body, Problem):
         raise body
     return parse_object(body)
+
+
+def _read_out(request: Request, length: int) -> None:
+    """Read and forget: who still sends when the answer comes, a proxy above all, takes it for a broken connection."""
+    while length > 0 and (piece := request.read(min(length, PIECE))):
+        length -= len(piece)
 
 
 def _length(header: str | None) -> int:

@@ -170,9 +170,10 @@ def test_answers_come_through_with_their_headers(house: tuple[Front, str]) -> No
 
 def test_a_long_body_is_refused_by_the_service_itself(house: tuple[Front, str]) -> None:
     front, token = house
-    status, headers, body = front.ask("POST", "/api/v1/games", organizer(token), body=b" " * 1_500_000)
-    assert (status, headers["content-type"]) == (413, "application/problem+json")
-    assert json.loads(body)["code"] == "too_large"
+    for _ in range(20):  # a service that hung up while the proxy still sends would be a 502 now and then
+        status, headers, body = front.ask("POST", "/api/v1/games", organizer(token), body=b" " * 1_500_000)
+        assert (status, headers["content-type"]) == (413, "application/problem+json")
+        assert json.loads(body)["code"] == "too_large"
 
 
 def test_links_and_cookies_are_for_https(house: tuple[Front, str]) -> None:
