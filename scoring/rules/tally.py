@@ -91,16 +91,26 @@ def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
 
 
 def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
-    """The Stöck from the moment it is known: shown, both cards in one Weis, or both played by one seat (R-29)."""
+    """The Stöck from the moment it is known: shown, both cards in one Weis, or both played by one seat (R-29).
+
+    What a slate says of it counts where the cards tell nothing.
+    """
     pair = stoeck_cards(deal)
     if not options.stoeck:
         return None
     known = (
         [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
     )
+    return min(known or _told_stoecke(deal), key=lambda stoeck: stoeck.clock, default=None)
+
+
+def _told_stoecke(deal: Deal) -> Iterator[Stoeck]:
+    """By a claim on paper, or by a count."""
+    for moment in deal.moments:
+        if moment.claim and moment.claim.on_paper and moment.claim.report.stoeck is not None:
+            yield Stoeck(moment.claim.report.stoeck, None, moment.clock, moment.claim.unit)
     if deal.count and deal.count.report.stoeck is not None:
-        known.append(Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit))
-    return min(known, key=lambda stoeck: stoeck.clock, default=None)
+        yield Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit)
 
 
 def _shown_stoecke(deal: Deal, pair: tuple[int, int]) -> Iterator[Stoeck]:
@@ -141,10 +151,10 @@ def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[Sid
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SideScore]:
     """What each side had at a moment: complete tricks, the Weis that counts, the Stöck if it was known (R-32)."""
     stoeck = known_by(extras.stoeck, moment, deal)
-    paper = moment.claim.report if moment.claim and moment.claim.on_paper else None
-    weis = extras.weis if moment.tricks or paper else {}
-    scores = _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck)
-    return [_on_paper(score, paper) for score in scores] if paper else scores
+    if moment.claim and moment.claim.on_paper:
+        return _on_paper(deal, options, extras, moment.claim.report, stoeck=stoeck)
+    weis = extras.weis if moment.tricks else {}
+    return _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck)
 
 
 def taken_by(deal: Deal, *, tricks: int) -> dict[int, int]:
@@ -179,14 +189,14 @@ def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras)
     ]
 
 
-def _on_paper(score: SideScore, claim: EndClaimed) -> SideScore:
-    """The score of a side with what a claim on paper says was taken; what was reported before stands."""
-    return replace(
-        score,
-        tricks=(claim.counted or {}).get(score.side, 0),
-        weis=score.weis or (claim.weis or {}).get(score.side, 0),
-        stoeck=STOECK if claim.stoeck == score.side else score.stoeck,
-    )
+def _on_paper(
+    deal: Deal, options: SchieberOptions, extras: Extras, claim: EndClaimed, *, stoeck: Stoeck | None
+) -> list[SideScore]:
+    """What a claim on paper says was taken (R-32); a Weis that was reported with its cards stands."""
+    weis = extras.weis if weise_that_stand(deal) else claim.weis or {}
+    counted = claim.counted or {}
+    scores = _scores(deal, options, tricks=0, weis=weis, stoeck=stoeck)
+    return [replace(score, tricks=counted.get(score.side, 0)) for score in scores]
 
 
 def _scores(
