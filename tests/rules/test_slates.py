@@ -312,3 +312,21 @@ def test_a_reported_weis_of_one_side_is_the_only_one() -> None:
     table = stargames(target=84)
     table.tell(*opened(RUN_OF_SEAT_2))
     assert table.refusal(claim(1, counted={"1": 64}, weis={"1": 20})).code == "conflicting_report"
+
+
+def test_what_is_typed_in_late_stands_against_a_claim_on_paper() -> None:
+    table = stargames(target=114)
+    table.tell(*opened(), claim(1, counted={"1": 64}, weis={"1": 50}))
+    assert (table.ending, table.totals) == ((1, "claim"), (114, 0))
+    table.tell(weis(2, "SA SK SO"))
+    assert (table.ending, table.totals) == ((2, "false_claim"), (64, 20))
+    table.tell(stoeck(4), weis(1, "EA EK EO EU E10"))
+    assert (table.ending, table.totals) == ((1, "claim"), (164, 20))
+
+
+def test_a_claim_on_paper_shows_the_stoeck_it_tells_of() -> None:
+    table = stargames(target=84)
+    table.tell(*opened(), claim(1, counted={"1": 64}, stoeck=1))
+    assert (table.ending, table.sheet["stoeck"]) == ((1, "claim"), {"seat": None, "points": 20})
+    table.tell(stoeck(2))
+    assert (table.ending, table.totals, table.sheet["stoeck"]["seat"]) == ((2, "false_claim"), (64, 20), 2)
