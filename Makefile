@@ -23,8 +23,7 @@ CLEAN := env -u DATABASE_URL -u JASSREF_VAR_DIR -u JASSREF_SECRET_KEY -u JASSREF
          -u JASSREF_LOG -u JASSREF_DB_POOL_MIN -u JASSREF_DB_POOL_MAX -u JASSREF_DB_POOL_TIMEOUT
 PYTEST := $(CLEAN) $(PY) -m pytest
 ifdef COVER
-COVER_POSTGRESQL := --cov --cov-report=
-COVER_BOTH := --cov --cov-append --cov-report=term --cov-fail-under=90
+COVERED := --cov --cov-report=
 endif
 
 .PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers \
@@ -58,13 +57,14 @@ run: install ## migrate, play the demo and serve on http://127.0.0.1:8000 (PORT=
 
 ##### tests
 
-test: test-postgresql test-sqlite ## run all tests on SQLite, and those that touch rows on PostgreSQL
+test: install-dev ## run all tests on SQLite, and those that touch rows on PostgreSQL, both at once
+	@MAKE="$(MAKE)" PY="$(PY)" COVER="$(COVER)" sh .ci/both
 
 test-postgresql: install-dev ## only those that touch rows, on PostgreSQL (TEST_DATABASE_URL or a private cluster)
-	$(CLEAN) $(PY) -m tests.postgres $(PY) -m pytest -m rows $(COVER_POSTGRESQL) $(ARGS)
+	$(CLEAN) $(PY) -m tests.postgres $(PY) -m pytest -m rows $(COVERED) $(ARGS)
 
 test-sqlite: install-dev ## all of them, on SQLite alone
-	$(PYTEST) $(COVER_BOTH) $(ARGS)
+	$(PYTEST) $(COVERED) $(ARGS)
 
 prove: ## run all tests with the random proofs at full length
 	@JASSREF_PROVE=1 $(MAKE) test
