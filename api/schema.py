@@ -60,6 +60,13 @@ LOCATION: Final = OpenApiParameter(
 IF_MATCH: Final = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The tag that must still be the present one; else 412."
 )
+MUST_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The tag that must still be the present one; else 412, and without it 428.",
+)
 IF_NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
 )
@@ -93,7 +100,10 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "least": about(_INDEX, "The points that the record proves."),
     "trick": about(nullable(whole(1)), "The number of the trick concerned."),
     "card": about(STRING, "The card concerned."),
-    "recorded": about(nullable(ref("JournalEntry")), "The entry on record; null where there is none."),
+    "recorded": {
+        "description": "What stands against it: an entry on record, or an earlier report of the call; null: nothing.",
+        "oneOf": [ref("JournalEntry"), ref("EarlierReport"), {"type": "null"}],
+    },
     "sent": about(ref("ReportShown"), "The report as it was sent, hidden things left out for who may not see them."),
     "reports": about(array(UUID), "The ids of later reports that conflict."),
     "current": about(UUID, "The id of the report that stands now."),

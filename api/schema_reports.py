@@ -199,6 +199,14 @@ SHOWN: Final = _union("ReportShown", KINDS, suffix="Shown")
 REPLACEMENT_SHOWN: Final = _union("ReplacementShown", REPLACING, suffix="Shown")
 
 SEQ: Final = about(whole(1), "Its number in the journal of the game, without gaps from 1.")
+EARLIER: Final = named(
+    "EarlierReport",
+    {
+        **thing({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
+        "allOf": [SHOWN],
+        "description": "An earlier report of the same call.",
+    },
+)
 RECORDED_LINE: Final = named(
     "RecordedLine",
     {

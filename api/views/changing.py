@@ -15,7 +15,7 @@ from api.faults import Problem
 from api.game_changes import AbandonRequest, ChangeRequest, change_of, reason_of
 from api.parsers import body_or_problem, object_in
 from api.refusals import problem_of_refusal
-from api.schema import IF_MATCH, etag
+from api.schema import IF_MATCH, MUST_MATCH, etag
 from api.schema_games import GAME
 from api.views.base import ApiView
 from api.views.games import GameView, found
@@ -66,7 +66,7 @@ class ChangingGameView(GameView):
         tags=["games"],
         request=ChangeRequest,
         responses={200: GAME},
-        parameters=[IF_MATCH, etag(200)],
+        parameters=[MUST_MATCH, etag(200)],
         examples=[OpenApiExample("A new label", value={"label": "Table 8"}, request_only=True)],
     )
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:

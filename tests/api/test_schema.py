@@ -307,6 +307,7 @@ def test_what_is_refused_is_as_documented(club: Club, also: Json) -> None:
         [deal(dealer=1)],
         [deal(), announce("rosen"), *tricks_of("R2", numbered=True)[:2]],
         [play("E6", number=1)],
+        [play("SU"), trick("SU S6 SA R9", number=3), trick("SU S6 SA R10", number=3)],
         [play("E6", number=1, deal=1)],
         [trick("E6 E6 E6 E6", deal=3)],
         [{"kind": "weis", "seat": 1, "cards": ["E6"], "deal": 1}],

@@ -26,11 +26,11 @@ from tests.api.table import Club, Device, GameClient
 
 pytestmark = pytest.mark.django_db
 
-LENGTH = proofs.proof_size(15, 50)
+LENGTH = proofs.proof_size(15, 150)
 
-TAKEN = ["2xx", "3xx", "401", "403", "404", "409", "422"]
-"""What is allowed by the document is answered so: whether a report fits the rules of the game, no schema tells."""
-REFUSED = ["400", "401", "403", "404", "405", "406", "409", "415", "422"]
+TAKEN = ["2xx", "3xx", "401", "403", "404", "409", "412", "422"]
+"""What the document allows is answered so. Whether a tag is stale or a report fits the rules, no schema tells."""
+REFUSED = ["400", "401", "403", "404", "405", "406", "409", "415", "422", "428"]
 """What the document forbids is answered so."""
 OF_THE_GAME = {"path.game_id": OPENING["id"], "path.number": 1, "header.If-Match": "*"}
 """What leads to the game that there is. Else nearly every path would lead nowhere, and nearly every tag be stale."""
@@ -65,12 +65,13 @@ def published(*, systematic: bool = False, parameters: Mapping[str, Any] | None 
         },
         "phases": {
             "coverage": {"enabled": systematic},
-            # The token that a state machine calls with is not told to this check.
-            "stateful": {"checks": {"ignored_auth": {"enabled": False}}},
+            # A state machine does not tell its checks of the token, nor that a link has put right what was wrong.
+            "stateful": {"checks": {name: {"enabled": False} for name in ("ignored_auth", "negative_data_rejection")}},
         },
         "checks": {
             "positive_data_acceptance": {"expected-statuses": TAKEN},
             "negative_data_rejection": {"expected-statuses": REFUSED},
+            "missing_required_header": {"expected-statuses": REFUSED},
         },
         "parameters": dict(parameters or {}),
     }
@@ -81,7 +82,9 @@ SYSTEMATIC = published(systematic=True, parameters=OF_THE_GAME)
 BY_CHANCE = published(parameters=OF_THE_GAME)
 ANYWHERE = published()
 
-in_one_transaction = examples(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+in_one_transaction = examples(
+    max_examples=LENGTH, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @pytest.fixture(autouse=True)
