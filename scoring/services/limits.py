@@ -65,11 +65,11 @@ class Meter:
         number = int(now // self.seconds)
         with self._lock:
             window = self._window(key, number, limit=limit)
-            if window.closed:
-                return self._until_next(number, now)
             if window.left > 0:
                 window.left -= 1
                 return 0
+            if window.closed:
+                return self._until_next(number, now)
             untaken, window.untaken = window.untaken, 0
         part = max(1, limit // PARTS)
         taken = self._take(key, number, untaken + part)

@@ -123,7 +123,8 @@ def test_threads_of_a_process_share_it_too() -> None:
         thread.start()
     for thread in threads:
         thread.join(60)
-    assert 40 <= sum(through) <= 40 + 4 * (40 // PARTS)
+    part = 40 // PARTS  # what a thread has just taken may come too late for those that ask no more
+    assert 40 - 4 * part <= sum(through) <= 40 + 4 * part
 
 
 PROCESS = """
