@@ -67,11 +67,11 @@ def _jass_kit() -> Engine:
 
 
 def _two_trumps(position: Position) -> str:
-    """Of two trumps on a side suit jass-kit takes the one that its numbering puts last for the one to be beaten."""
+    """Of two trumps on a side suit jass-kit takes the one of lower rank for the one that must not be undercut."""
     led, *others = (suit_of(card) for card in position.trick)
     trump = position.mode.trump
     if trump is not None and led != trump and others.count(trump) == 2:  # noqa: PLR2004 - two of them
-        return "two trumps lie on a side suit: compared by card number, not by strength"
+        return "two trumps lie on a side suit, and it goes by the one of lower rank"
     return ""
 
 
