@@ -1,6 +1,7 @@
 """Entity tags: what a client has seen, and whether that is still how it stands (RFC 9110 sections 8.8.3 and 13)."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from rest_framework.request import Request
@@ -12,9 +13,13 @@ _LIST: Final = re.compile(rf"[ \t,]*{_TAG}[ \t]*(?:,[ \t]*(?:{_TAG}[ \t]*)?)*")
 _ONE: Final = re.compile(_TAG)
 
 
-def etag_of(version: int) -> str:
-    """The strong tag of a version."""
-    return f'"{version}"'
+def etag_of(version: int, *, form: Sequence[str] = ()) -> str:
+    """The strong tag of a version.
+
+    What can be read in several forms has a tag for each of them, since they differ byte for byte: `form` is all that
+    the form depends on besides the version, such as ("html", "de"). The one that is only data has an empty one.
+    """
+    return '"' + "-".join((str(version), *form)) + '"'
 
 
 def tags_in(header: str) -> tuple[str, ...]:
@@ -32,10 +37,10 @@ def if_none_match(header: str, *, etag: str) -> bool:
     return header.strip() == "*" or etag.removeprefix("W/") in {tag.removeprefix("W/") for tag in tags_in(header)}
 
 
-def is_known(request: Request, *, version: int) -> bool:
-    """Whether the answer is 304: the client has this version."""
+def is_known(request: Request, *, version: int, form: Sequence[str] = ()) -> bool:
+    """Whether the answer is 304: the client has this version, in this form."""
     header = request.META.get("HTTP_IF_NONE_MATCH")
-    return header is not None and if_none_match(header, etag=etag_of(version))
+    return header is not None and if_none_match(header, etag=etag_of(version, form=form))
 
 
 def require_match(request: Request, *, version: int) -> None:

@@ -11,7 +11,7 @@ LONGEST_REMEMBERED: Final = 200  # browsers stay below; a longer header is read 
 
 
 class Negotiation(BaseContentNegotiation):
-    """RFC 9110's reading of `Accept`, with quality values; no `?format=` and no suffixes."""
+    """RFC 9110's reading of `Accept`, with quality values; no suffixes. A view that has `?format=` reads it itself."""
 
     def select_parser(self, request: Any, parsers: Iterable[Any]) -> Any:
         """The view's one parser: it looks at the Content-Type itself."""

@@ -3,6 +3,7 @@
 import datetime
 import json
 import uuid
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rest_framework.renderers import BaseRenderer
@@ -53,3 +54,16 @@ class HTMLRenderer(BaseRenderer):
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> Any:
         """The page."""
         return data
+
+
+class CSVRenderer(HTMLRenderer):
+    """Tables for spreadsheets (RFC 4180); the view has written them already."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+RENDERERS: Final[Mapping[str, type[BaseRenderer]]] = {
+    renderer.format: renderer for renderer in (JSONRenderer, CSVRenderer, HTMLRenderer)
+}
+"""The forms that an answer may have, by the names that `?format=` knows them by."""

@@ -19,6 +19,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api.codes import CODES
 from api.examples import PROBLEMS
+from api.renderers import RENDERERS, JSONRenderer
 from api.schema_types import STRING, UUID, Schema, about, array, nullable, ref, text_pattern, thing, whole, word
 from scoring.wording import title
 
@@ -151,6 +152,12 @@ def named(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def in_forms(schema: Mapping[str, Any], *others: str) -> dict[tuple[int, str], Any]:
+    """The responses 200 of a view that writes JSON of this schema, and the same in other forms for people."""
+    texts = {(200, RENDERERS[name].media_type): STRING for name in others}
+    return {(200, JSONRenderer.media_type): dict(schema), **texts}
+
+
 def answers(name: str, *, item: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of a list in its envelope."""
     link = nullable({**STRING, "format": "uri"})
@@ -184,7 +191,8 @@ class AutoSchema(SpectacularAutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """What stands in the path, and the query parameters that the view declares for the method."""
-        declared = getattr(self.view, "parameters", {}).get(self.method.lower(), ())
+        view: Any = self.view
+        declared = view.declared(self.method.lower())
         return [
             *(PATHS[name] for name in uritemplate.variables(self.path) if name in PATHS),
             *(OpenApiParameter(one.name, one.schema, description=one.about, default=one.default) for one in declared),
@@ -202,12 +210,12 @@ class AutoSchema(SpectacularAutoSchema):
     def problem_codes(self) -> tuple[str, ...]:
         """The codes of the problems that the operation can answer."""
         method = self.method.lower()
-        view = self.view
+        view: Any = self.view
         return (
             *ALWAYS,
             *(WITH_TOKEN if view.get_authenticators() else ()),
             *(WITH_PATH if "{" in self.path else ()),
-            *(WITH_QUERY if getattr(view, "parameters", {}).get(method) else ()),
+            *(WITH_QUERY if view.declared(method) else ()),
             *(WITH_BODY if self._get_request_body() else ()),
             *getattr(view, "problem_codes", {}).get(method, ()),
         )

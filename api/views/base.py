@@ -1,10 +1,11 @@
 """What all views of the API have in common."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,10 +16,12 @@ from api.limits import count_request, count_token
 from api.negotiation import Negotiation
 from api.parsers import ApiRequest
 from api.problems import Problem
-from api.queries import Parameter, read_query
-from api.renderers import to_json
+from api.queries import OneOf, Parameter, read_query
+from api.renderers import RENDERERS, to_json
 
 VARY: Final = "Authorization, Accept-Language"
+FORMAT: Final = "format"
+"""The query parameter that names the form of an answer."""
 
 
 class ApiView(APIView):
@@ -26,6 +29,15 @@ class ApiView(APIView):
 
     Method, token, existence and right (`find`), `Accept`, query; all that before the handler runs. The body is read
     when the handler asks for `request.data`, and not before. What the query says stands in `self.query`.
+
+    A view that reads in several forms names them in `representations`, and writes the one that `self.representation`
+    says.
+    """
+
+    representations: ClassVar[tuple[str, ...]] = ()
+    """The forms in which GET answers, by their names in RENDERERS; the first is what a client gets who asks for none.
+
+    A view that names some takes `?format=` too, and that goes before `Accept`.
     """
 
     parameters: ClassVar[Mapping[str, tuple[Parameter, ...]]] = {}
@@ -53,6 +65,24 @@ class ApiView(APIView):
         """The answer with this as its JSON."""
         return HttpResponse(to_json(data), status=status, content_type="application/json", headers=headers)
 
+    @property
+    def representation(self) -> str:
+        """The name of the form in which the client gets the answer."""
+        return str(self.request.accepted_renderer.format)
+
+    @classmethod
+    def declared(cls, method: str) -> tuple[Parameter, ...]:
+        """All query parameters of a method."""
+        own = cls.parameters.get(method, ())
+        if not cls.representations or method != "get":
+            return own
+        about = "The form of the answer; where it is not given, `Accept` decides."
+        return (OneOf(name=FORMAT, about=about, choices=cls.representations), *own)
+
+    def get_renderers(self) -> Sequence[BaseRenderer]:  # type: ignore[override]
+        """A renderer for each form of the answer."""
+        return [RENDERERS[name]() for name in self.representations] or super().get_renderers()
+
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """The request whose body is read late and strictly."""
         return ApiRequest(request, authenticators=self.get_authenticators(), negotiator=self.negotiator)
@@ -73,10 +103,14 @@ class ApiView(APIView):
         self.check_permissions(request)
         self.check_throttles(request)
         self.find(request, **kwargs)
-        renderer, media_type = self.negotiator.select_renderer(request, self.get_renderers())
-        request.accepted_renderer, request.accepted_media_type = renderer, media_type
-        declared = self.parameters.get("get" if method == "head" else method, ())
-        self.query = read_query(request.query_params, declared=declared)
+        named = bool(self.representations) and FORMAT in request.query_params
+        renderers = self.get_renderers()
+        if not named:
+            _answer_as(request, *self.negotiator.select_renderer(request, renderers))
+        self.query = read_query(request.query_params, declared=self.declared("get" if method == "head" else method))
+        if named:
+            chosen = renderers[self.representations.index(self.query[FORMAT])]
+            _answer_as(request, chosen, chosen.media_type)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """Which methods there are, in `Allow`; the same for everybody."""
@@ -90,10 +124,15 @@ class ApiView(APIView):
             response.accepted_renderer = request.accepted_renderer
             response.accepted_media_type = request.accepted_media_type
             response.renderer_context = self.get_renderer_context()  # type: ignore[attr-defined]
-        vary = VARY if len(self.renderer_classes) == 1 else VARY + ", Accept"
+        forms = self.representations or self.renderer_classes
+        vary = VARY if len(forms) == 1 else VARY + ", Accept"
         response.headers.setdefault("Vary", vary)
         response.headers.setdefault("Cache-Control", self.cache_control)
         return response
+
+
+def _answer_as(request: Request, renderer: Any, media_type: str) -> None:
+    request.accepted_renderer, request.accepted_media_type = renderer, media_type
 
 
 def no_content(*, headers: Mapping[str, str] | None = None) -> HttpResponse:
@@ -103,8 +142,8 @@ def no_content(*, headers: Mapping[str, str] | None = None) -> HttpResponse:
     return response
 
 
-def not_modified(*, version: int) -> HttpResponse:
-    """304: the client has this version."""
-    response = HttpResponse(status=304, headers={"ETag": etag_of(version)})
+def not_modified(*, version: int, form: Sequence[str] = ()) -> HttpResponse:
+    """304: the client has this version, in this form."""
+    response = HttpResponse(status=304, headers={"ETag": etag_of(version, form=form)})
     del response.headers["Content-Type"]
     return response

@@ -167,6 +167,23 @@ class Two(Open):
         return Response({"form": request.accepted_renderer.format})
 
 
+class Three(Open):
+    """Can be had in three forms, by `Accept` or `?format=`, each with a tag of its own."""
+
+    representations: ClassVar = ("json", "csv", "html")
+    parameters: ClassVar = {"get": (YesNo(name="wide", about="", default=False),)}
+
+    def get(self, request: Request) -> HttpResponse:
+        form = () if self.representation == "json" else (self.representation,)
+        if is_known(request, version=87, form=form):
+            return not_modified(version=87, form=form)
+        headers = {"ETag": etag_of(87, form=form)}
+        return self.answer({"form": self.representation, "wide": self.query["wide"]}, headers=headers)
+
+    def post(self, request: Request) -> HttpResponse:
+        return self.answer(request.data)
+
+
 RAISED: dict[str, Exception] = {
     "parse": exceptions.ParseError(),
     "not_authenticated": exceptions.NotAuthenticated(),
@@ -217,6 +234,7 @@ urlpatterns = [
     path("try/tagged", Tagged.as_view()),
     path("try/guarded/<str:name>", Guarded.as_view()),
     path("try/two", Two.as_view()),
+    path("try/three", Three.as_view()),
     path("try/raising/<str:name>", Raising.as_view()),
     path("try/plain/<str:name>", plain),
     path("", include("jassref.urls")),

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from api.negotiation import choose
-from tests.api.answers import code_of, problem_in
+from tests.api.answers import code_of, places_in, problem_in
 
 pytestmark = pytest.mark.urls("tests.api.doors")
 
@@ -72,6 +72,65 @@ def test_a_view_may_offer_more_than_one_form(client: Client, accept: str, form: 
     assert json.loads(response.content) == {"form": form}
     assert response["Content-Type"] == f"application/{form}"
     assert response["Vary"].startswith("Authorization, Accept-Language, Accept")
+
+
+@pytest.mark.parametrize(
+    ("query", "accept", "form"),
+    [
+        ("", "", "json"),
+        ("", "*/*", "json"),
+        ("", "text/csv", "csv"),
+        ("", "text/*", "csv"),
+        ("", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "html"),
+        ("?wide=true", "text/html", "html"),
+        ("?format=csv", "", "csv"),
+        ("?format=csv", "application/json", "csv"),
+        ("?format=html&wide=false", "image/png", "html"),
+        ("?format=json", "text/html", "json"),
+    ],
+)
+def test_the_query_goes_before_accept(client: Client, query: str, accept: str, form: str) -> None:
+    response = client.get(f"/try/three{query}", headers={"Accept": accept})
+    assert json.loads(response.content) == {"form": form, "wide": "true" in query}
+    assert response["Vary"].startswith("Authorization, Accept-Language, Accept")
+    assert client.head(f"/try/three{query}", headers={"Accept": accept}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "faults"),
+    [
+        ("?format=xml", [("format", "invalid_value")]),
+        ("?format=", [("format", "invalid_value")]),
+        ("?format=CSV", [("format", "invalid_value")]),
+        ("?format=csv&format=csv", [("format", "invalid_value")]),
+        ("?format=yaml&wide=1", [("format", "invalid_value"), ("wide", "invalid_value")]),
+        ("?format=csv&wide=1&more=1", [("wide", "invalid_value"), ("more", "unknown_parameter")]),
+    ],
+)
+def test_a_form_that_nobody_knows(client: Client, query: str, faults: list[tuple[str, str]]) -> None:
+    assert places_in(client.get(f"/try/three{query}", headers={"Accept": "image/png"})) == faults
+
+
+def test_a_form_that_accept_leaves_none_of(client: Client) -> None:
+    assert code_of(client.get("/try/three", headers={"Accept": "image/png"})) == (406, "not_acceptable")
+    assert code_of(client.get("/try/three?wide=1", headers={"Accept": "image/png"})) == (406, "not_acceptable")
+
+
+@pytest.mark.parametrize("path", ["/try/echo?format=json", "/try/two?format=json"])
+def test_a_view_without_named_forms_has_no_such_parameter(client: Client, path: str) -> None:
+    assert code_of(client.get(path)) == (422, "unknown_parameter")
+    assert code_of(client.post("/try/three?format=json")) == (422, "unknown_parameter")
+
+
+def test_each_form_has_a_tag_of_its_own(client: Client) -> None:
+    tags = {form: client.get(f"/try/three?format={form}")["ETag"] for form in ("json", "csv", "html")}
+    assert tags == {"json": '"87"', "csv": '"87-csv"', "html": '"87-html"'}
+    for form, tag in tags.items():
+        for other, value in tags.items():
+            response = client.get(f"/try/three?format={other}", headers={"If-None-Match": tag})
+            assert response.status_code == (304 if other == form else 200)
+            assert response["ETag"] == value
+            assert response["Vary"].startswith("Authorization, Accept-Language, Accept")
 
 
 @pytest.mark.parametrize("path", ["/try/echo.json", "/api/v1/decks.json"])
