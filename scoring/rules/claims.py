@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scoring.rules.deal import Deal, Moment
 from scoring.rules.options import SchieberOptions
-from scoring.rules.tally import Extras, SideScore, scores_at, scores_now
+from scoring.rules.tally import Extras, SideScore, extras_of, scores_at, scores_now
 
 STAGES = {
     "stoeck_weis_stich": ("stoeck", "weis", "stich"),
@@ -42,13 +42,27 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of the counting after a trick (R-33), and what each side has with it."""
+
+    name: str
+    totals: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class End:
-    """The end of a game within a deal or with it, and what both sides are credited for the deal."""
+    """The end of a game within a deal or with it, and what both sides are credited for the deal.
+
+    `moment` is None where the end of the deal gave it; `stages` are those that were counted one by one, up to the one
+    that decided.
+    """
 
     result: Result
     scores: Sequence[SideScore]
     within: bool
     """Whether the deal was broken off by it (R-31 to R-33)."""
+    moment: Moment | None = None
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,22 @@ class Standing:
 
     totals: Mapping[int, int]
     counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What follows from the facts of a deal: which Weis and Stöck count, the end if it gives one, and the scores."""
+
+    extras: Extras
+    end: End | None
+    scores: Sequence[SideScore]
+
+
+def outcome_of(deal: Deal, options: SchieberOptions, before: Standing | None) -> Outcome:
+    """What follows from the facts of the deal; `before` is None where an earlier deal has ended the game (R-35)."""
+    extras = extras_of(deal, options)
+    end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
+    return Outcome(extras, end, end.scores if end else scores_now(deal, options, extras))
 
 
 def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
@@ -88,7 +118,7 @@ def _end_at(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras
         return None
     if both:
         return _staged(moment, deal, options, extras, before, reason="automatic")
-    return End(Result((reached[0],), "automatic", deal.number), scores, within=True)
+    return End(Result((reached[0],), "automatic", deal.number), scores, within=True, moment=moment)
 
 
 def _claimed(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
@@ -99,9 +129,9 @@ def _claimed(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extra
     between_deals = moment.after_deal
     scores = scores_now(deal, options, extras) if between_deals else scores_at(deal, options, extras, moment)
     if _with(before, scores)[claim.side] >= _target(options):
-        return End(Result((claim.side,), "claim", deal.number), scores, within=not between_deals)
+        return End(Result((claim.side,), "claim", deal.number), scores, within=not between_deals, moment=moment)
     others = deal.table.opponents_of(claim.side)
-    return End(Result(others, "false_claim", deal.number), scores, within=not between_deals)
+    return End(Result(others, "false_claim", deal.number), scores, within=not between_deals, moment=moment)
 
 
 def _staged(
@@ -114,14 +144,17 @@ def _staged(
     scores = scores_at(deal, options, extras, moment)
     earlier = _scores_before(moment, deal, options, extras)
     totals = {score.side: before.totals[score.side] + (earlier[score.side].total if earlier else 0) for score in scores}
+    stages: list[Stage] = []
     for stage in STAGES[options.order or "stoeck_weis_stich"]:
         points = STAGE_POINTS[stage]
         for score in scores:
             new = points(score) - (points(earlier[score.side]) if earlier else 0)
             totals[score.side] += new * (score.factor or 0)
+        stages.append(Stage(stage, dict(totals)))
         reached = tuple(side for side, total in totals.items() if total >= _target(options))
         if reached:
-            return End(Result(reached, reason or stage, deal.number), scores, within=True)
+            result = Result(reached, reason or stage, deal.number)
+            return End(result, scores, within=True, moment=moment, stages=tuple(stages))
     return None
 
 

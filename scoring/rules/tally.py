@@ -7,7 +7,7 @@ from scoring.rules.deal import Count, Deal, Moment, Shown
 from scoring.rules.findings import is_false, stoeck_cards
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import EndClaimed, Unit
-from scoring.rules.weis import counting
+from scoring.rules.weis import Comparison, compared
 
 STOECK = 20
 """King and Ober of trump in one hand (R-29)."""
@@ -46,13 +46,15 @@ class SideScore:
 class Stoeck:
     """The Stöck of a deal: whose it is, since which fact it is known (R-29), and the unit that showed it last.
 
-    `seat` is None where only a slate tells the side.
+    `seat` is None where only a slate tells the side. `how` it became known: "shown", in one "weis", "played", or by a
+    "slate".
     """
 
     side: int
     seat: int | None
     clock: int
     unit: Unit
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +71,26 @@ def weise_that_stand(deal: Deal) -> list[Shown]:
     return [shown for shown in deal.weise if not is_false(deal, shown)]
 
 
+def weise_compared(deal: Deal, options: SchieberOptions) -> tuple[list[Shown], Comparison | None]:
+    """The Weise that stand, and how they compare; None where there is nothing to compare."""
+    true = weise_that_stand(deal)
+    if deal.mode is None:
+        return true, None
+    shown = [(one.seat, one.weis) for one in true if one.weis]
+    return true, compared(shown, mode=deal.mode, options=options, table=deal.table, forehand=deal.forehand)
+
+
+def weis_is_decided(deal: Deal) -> bool:
+    """Whether it is known which Weise count: from the end of the first trick, or by a slate (R-28)."""
+    return bool(deal.complete_tricks or deal.over or any(claim.on_paper for claim in deal.claims))
+
+
 def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
     """Which Weise count, for how much, and whose the Stöck is. What is proven false counts nothing (R-36)."""
     if deal.mode is None:
         return Extras((), {}, None)
-    true = weise_that_stand(deal)
-    judged = counting(
-        [(shown.seat, shown.weis) for shown in true if shown.weis],
-        mode=deal.mode,
-        options=options,
-        table=deal.table,
-        forehand=deal.forehand,
-    )
+    true, comparison = weise_compared(deal, options)
+    judged = comparison.counts if comparison else ()
     scoring = {id(shown) for shown, counts in zip(true, judged, strict=True) if counts}
     points: dict[int, int] = {}
     for shown in deal.weise:
@@ -108,9 +118,9 @@ def _told_stoecke(deal: Deal) -> Iterator[Stoeck]:
     """By a claim on paper, or by a count."""
     for moment in deal.moments:
         if moment.claim and moment.claim.on_paper and moment.claim.report.stoeck is not None:
-            yield Stoeck(moment.claim.report.stoeck, None, moment.clock, moment.claim.unit)
+            yield Stoeck(moment.claim.report.stoeck, None, moment.clock, moment.claim.unit, "slate")
     if deal.count and deal.count.report.stoeck is not None:
-        yield Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit)
+        yield Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit, "slate")
 
 
 def _shown_stoecke(deal: Deal, pair: tuple[int, int]) -> Iterator[Stoeck]:
@@ -118,7 +128,8 @@ def _shown_stoecke(deal: Deal, pair: tuple[int, int]) -> Iterator[Stoeck]:
     in_weise = [shown for shown in deal.weise if shown.weis and shown.weis.cards & both == both]
     for shown in (*deal.stoecke, *in_weise):
         if not is_false(deal, shown):
-            yield Stoeck(deal.table.side_of(shown.seat), shown.seat, shown.clock, shown.unit)
+            how = "weis" if shown.weis else "shown"
+            yield Stoeck(deal.table.side_of(shown.seat), shown.seat, shown.clock, shown.unit, how)
 
 
 def _played_stoecke(deal: Deal, pair: tuple[int, int], *, call: str | None) -> Iterator[Stoeck]:
@@ -129,7 +140,8 @@ def _played_stoecke(deal: Deal, pair: tuple[int, int], *, call: str | None) -> I
     later = max(pair, key=lambda card: deal.played_clock[card])
     seat, number = deal.seat_of[later]
     trick = deal.tricks[number - 1]
-    yield Stoeck(deal.table.side_of(seat), seat, deal.played_clock[later], trick.units[trick.cards.index(later)])
+    unit = trick.units[trick.cards.index(later)]
+    yield Stoeck(deal.table.side_of(seat), seat, deal.played_clock[later], unit, "played")
 
 
 def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from scoring.rules.cards import ACE, KING, NINE, OBER, RANK_CARDS, SIX, TEN, UNDER, Cards
 from scoring.rules.modes import MODE, Mode
@@ -88,22 +89,55 @@ def overlaps(new: Weis, earlier: Sequence[Weis], *, crossing: bool) -> bool:
     return any(new.cards & old.cards and not (crossing and new.kind != old.kind) for old in earlier)
 
 
-def counting(
+Height: TypeAlias = tuple[int, bool, int, int, bool, int]
+"""What R-26 compares, in its order; the greater is the better Weis."""
+
+CRITERIA = ("points", "kind", "length", "top", "trump", "seat")
+"""What each place of a Height is called: kind of Weis, length of the run, top card, a run in trump, nearer seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The Weise of a deal held against each other: how high each is, which one is best, and whether it counts."""
+
+    heights: tuple[Height, ...]
+    best: int
+    counts: tuple[bool, ...]
+
+    def decided_by(self, one: int, other: int) -> str | None:
+        """What makes one of two Weise the better; None for two of one player that are worth the same."""
+        pairs = zip(CRITERIA, self.heights[one], self.heights[other], strict=True)
+        return next((criterion for criterion, this, that in pairs if this != that), None)
+
+    def rival(self, among: Sequence[int]) -> int | None:
+        """The best one among these, by their places; None where there are none."""
+        return max(among, key=lambda place: self.heights[place], default=None)
+
+
+def compared(
     shown: Sequence[tuple[Seat, Weis]], *, mode: Mode, options: SchieberOptions, table: Table, forehand: Seat
-) -> tuple[bool, ...]:
-    """For each Weis in the order given, whether it counts (R-26, R-27).
+) -> Comparison | None:
+    """The Weise held against each other, in the order given (R-26, R-27); None where there are none.
 
     The best Weis of all is the best one of its player, so the players' best ones need not be picked first.
     """
     if not shown:
-        return ()
+        return None
     order = table.order_from(forehand)
-    ranked = [(*_height(weis, mode=mode, options=options), -order.index(seat)) for seat, weis in shown]
-    best = ranked.index(max(ranked))
+    heights = tuple((*_height(weis, mode=mode, options=options), -order.index(seat)) for seat, weis in shown)
+    best = heights.index(max(heights))
     if options.weis_scores == "best":
-        return tuple(position == best for position in range(len(shown)))
+        return Comparison(heights, best, tuple(position == best for position in range(len(shown))))
     winners = table.side_of(shown[best][0])
-    return tuple(table.side_of(seat) == winners for seat, _ in shown)
+    return Comparison(heights, best, tuple(table.side_of(seat) == winners for seat, _ in shown))
+
+
+def counting(
+    shown: Sequence[tuple[Seat, Weis]], *, mode: Mode, options: SchieberOptions, table: Table, forehand: Seat
+) -> tuple[bool, ...]:
+    """For each Weis in the order given, whether it counts (R-26, R-27)."""
+    comparison = compared(shown, mode=mode, options=options, table=table, forehand=forehand)
+    return comparison.counts if comparison else ()
 
 
 def _height(weis: Weis, *, mode: Mode, options: SchieberOptions) -> tuple[int, bool, int, int, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.rules.cards import notations
-from scoring.rules.claims import End, Standing, end_of
+from scoring.rules.claims import End, Standing, outcome_of
 from scoring.rules.deal import Claim, Deal, Moment, Shown
 from scoring.rules.findings import stoeck_cards
 from scoring.rules.modes import MODE
@@ -11,7 +11,7 @@ from scoring.rules.options import SchieberOptions
 from scoring.rules.record import Announced, Counted, EndClaimed, Pushed, StoeckShown, WeisShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
-from scoring.rules.tally import STOECK, SideScore, Stoeck, extras_of, factor_of, scores_now
+from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
 from scoring.rules.variants.variant import Judged, Variant
@@ -207,10 +207,9 @@ def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
 
 def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judged:
     """Scores, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
-    extras = extras_of(deal, options)
-    end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
-    scores = end.scores if end else scores_now(deal, options, extras)
-    decided = bool(deal.complete_tricks or deal.over or any(claim.on_paper for claim in deal.claims))
+    outcome = outcome_of(deal, options, before)
+    extras, end, scores = outcome.extras, outcome.end, outcome.scores
+    decided = weis_is_decided(deal)
     return Judged(
         status=_status(deal, end, surplus=before is None),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
