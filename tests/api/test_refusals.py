@@ -1,13 +1,13 @@
-"""Every refusal of API.md section 4: the table at that moment, what is said, and all that is answered.
+"""Refusals as API.md section 4 lists them: what else the answer says, and which kinds are expected when.
 
-The worked deal R1 is played: Schilten are trump, seat 1 leads, seat 2 takes the first two tricks.
+What is refused is in provoked.py.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
+from tests.api.provoked import ALWAYS_THERE, ANNOUNCED, HANDS, ONE_TRICK, OPENED, TABLE, TRICKS, Refusal
 from tests.api.says import (
     Json,
     announce,
@@ -21,190 +21,11 @@ from tests.api.says import (
     reports_of,
     stoeck,
     trick,
-    tricks_of,
     weis,
-    worked,
 )
 from tests.api.table import Club
 
 pytestmark = pytest.mark.django_db
-
-TRICKS = tricks_of("R1")
-HANDS = {int(seat): " ".join(cards) for seat, cards in worked("R1")["hands"].items()}
-OPENED = [deal()]
-ANNOUNCED = [deal(), announce("schilten")]
-ONE_TRICK = [*ANNOUNCED, TRICKS[0]]
-SETTLED = reports_of("R1")
-ROSEN = [deal(), announce("rosen")]
-ALWAYS_THERE = {"type", "title", "status", "detail", "instance", "code", "errors", "report"}
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """After `given`, `sent` is refused with `code`; the problem has `members`, and no others than all problems have."""
-
-    code: str
-    given: list[Json]
-    sent: Json
-    members: Json = field(default_factory=dict)
-    status: int = 409
-    pointer: str | None = None
-    rules: Json = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        said = {name: value for name, value in self.sent.items() if name != "cards"}
-        return f"{self.code}-{'-'.join(map(str, said.values()))}"
-
-
-def at(kinds: str) -> Json:
-    """What `expects` says at that moment."""
-    return {"expects": kinds.split()}
-
-
-OUT_OF_PHASE = [
-    Refusal("out_of_phase", [], push(), at("deal")),
-    Refusal("out_of_phase", [], hand(1, HANDS[1]), at("deal")),
-    Refusal("out_of_phase", [], announce("rosen"), at("deal")),
-    Refusal("out_of_phase", [], weis(2, "SK SO SU"), at("deal")),
-    Refusal("out_of_phase", [], play("RA"), at("deal")),
-    Refusal("out_of_phase", [], TRICKS[0], at("deal")),
-    Refusal("out_of_phase", [], stoeck(2), at("deal")),
-    Refusal("out_of_phase", [], claim(1), at("deal")),
-    Refusal("out_of_phase", OPENED, deal(), at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, play("RA"), at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, TRICKS[0], at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, weis(2, "SK SO SU"), at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, stoeck(2), at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, claim(1), at("hand push announce count")),
-    Refusal("out_of_phase", OPENED, play("RA"), at("hand announce count"), rules={"pushing": "off"}),
-    Refusal("out_of_phase", [deal(), push()], deal(), at("hand announce count")),
-    Refusal("out_of_phase", ANNOUNCED, push(), at("hand weis play trick stoeck claim count")),
-    Refusal("out_of_phase", ANNOUNCED, announce("rosen"), at("hand weis play trick stoeck claim count")),
-    Refusal("out_of_phase", ANNOUNCED, deal(), at("hand weis play trick stoeck count"), rules={"claim": "off"}),
-    Refusal("out_of_phase", ANNOUNCED, deal(), at("hand play trick stoeck claim count"), rules={"weis": False}),
-    Refusal("out_of_phase", ANNOUNCED, deal(), at("hand weis play trick claim count"), rules={"stoeck": False}),
-    Refusal("out_of_phase", [deal(), announce("obenabe")], deal(), at("hand weis play trick claim count")),
-    Refusal("out_of_phase", [*ANNOUNCED, play("RA")], claim(1), at("hand weis play trick stoeck count")),
-    Refusal("out_of_phase", ONE_TRICK, deal(), at("hand weis play trick stoeck claim count")),
-    Refusal("out_of_phase", [*ONE_TRICK, play("EO")], claim(1), at("hand play trick stoeck count")),
-    Refusal("out_of_phase", SETTLED, announce("rosen"), at("deal")),
-    Refusal("out_of_phase", SETTLED, hand(1, HANDS[1]), at("deal")),
-    Refusal("out_of_phase", SETTLED, play("RA"), at("deal")),
-    Refusal("out_of_phase", SETTLED, claim(2), at("deal")),
-]
-
-TURNS = [
-    Refusal("not_your_turn", OPENED, push(seat=2), {"expected_seat": 1}),
-    Refusal("not_your_turn", OPENED, push(seat=2, as_played=True), {"expected_seat": 1}),
-    Refusal("not_your_turn", OPENED, announce("rosen", seat=3), {"expected_seat": 1}),
-    Refusal("not_your_turn", [deal(), push()], announce("rosen", seat=1), {"expected_seat": 3}),
-    Refusal("not_your_turn", ANNOUNCED, play("EO", seat=2), {"expected_seat": 1}),
-    Refusal("not_your_turn", ANNOUNCED, trick("EO EU E6 E10", leader=2), {"expected_seat": 1}),
-    Refusal("not_your_turn", ONE_TRICK, play("EU", seat=3), {"expected_seat": 2}),
-    Refusal("not_your_turn", ONE_TRICK, trick("EU E6 E10 EO", leader=3), {"expected_seat": 2}),
-    Refusal("not_your_turn", [*ANNOUNCED, play("RA")], play("RK", seat=3), {"expected_seat": 2}),
-    Refusal("not_your_turn", [*ANNOUNCED, play("RA")], play("RK", seat=3, as_played=True), {"expected_seat": 2}),
-    Refusal("wrong_dealer", [], deal(dealer=1), {"expected_dealer": 4}),
-    Refusal("wrong_dealer", SETTLED, deal(dealer=4), {"expected_dealer": 1}),
-    Refusal("cannot_push", [deal(), push()], push(), {}),
-    Refusal("cannot_push", [deal(), push()], push(seat=3), {}),
-]
-
-CARDS = [
-    Refusal("card_already_played", ONE_TRICK, play("RA"), {"seat": 1, "trick": 1}),
-    Refusal("card_already_played", ONE_TRICK, play("rk"), {"seat": 3, "trick": 1}),
-    Refusal("card_already_played", [*ANNOUNCED, play("RA")], play("RA"), {"seat": 1, "trick": 1}),
-    Refusal("card_already_played", ONE_TRICK, trick("EO EU R10 E10"), {"seat": 4, "trick": 1}),
-    Refusal("card_already_played", ANNOUNCED, trick("EO EU E6 EO"), {"seat": 1, "trick": 1}),
-    Refusal("card_already_played", ONE_TRICK, play("RA", as_played=True), {"seat": 1, "trick": 1}),
-    Refusal("card_not_in_hand", [*ANNOUNCED, hand(1, HANDS[1])], play("E6"), {"seat": 1, "card": "E6"}),
-    Refusal("card_not_in_hand", [*ANNOUNCED, hand(2, HANDS[2])], trick("RA E9 RK R10"), {"seat": 2, "card": "E9"}),
-    Refusal("card_not_in_hand", [*ANNOUNCED, hand(1, HANDS[1])], play("E6", as_played=True), {"seat": 1, "card": "E6"}),
-    Refusal("hand_contradicts", ONE_TRICK, hand(3, HANDS[1]), {"seat": 1, "card": "RA"}),
-    Refusal("hand_contradicts", ONE_TRICK, hand(1, "E6 E7 E8 E9 E10 EU EO EK EA"), {"seat": 1, "card": "RA"}),
-    Refusal("hand_contradicts", ONE_TRICK, hand(3, HANDS[1], as_played=True), {"seat": 1, "card": "RA"}),
-    Refusal("already_shown", [*ANNOUNCED, hand(1, HANDS[1])], hand(1, HANDS[1]), {"seat": 1}),
-    Refusal("already_shown", [deal(), hand(1, HANDS[1])], hand(1, HANDS[2], as_played=True), {"seat": 1}),
-]
-
-WEISE = [
-    Refusal("weis_too_late", [*ONE_TRICK, play("EO")], weis(2, "SK SO SU"), {}),
-    Refusal("weis_too_late", [*ONE_TRICK, TRICKS[1]], weis(2, "SK SO SU", as_played=True), {}),
-    Refusal("not_a_weis", ANNOUNCED, weis(1, "E6 E7 E9"), {}, 422, "/reports/0/cards"),
-    Refusal("not_a_weis", ANNOUNCED, weis(1, "E6 E7"), {}, 422, "/reports/0/cards"),
-    Refusal("not_a_weis", ANNOUNCED, weis(1, "E8 R8 S8 B8"), {}, 422, "/reports/0/cards"),
-    Refusal("not_a_weis", ANNOUNCED, weis(1, "E6 E7 E8 R8"), {}, 422, "/reports/0/cards"),
-    Refusal("weis_overlap", [*ANNOUNCED, weis(1, "R9 R10 RU")], weis(1, "RU RO RK"), {}, 422, "/reports/0/cards"),
-    Refusal("weis_overlap", [*ANNOUNCED, weis(1, "R9 R10 RU")], weis(1, "EU RU SU BU"), {}, 422, "/reports/0/cards"),
-    Refusal(
-        "weis_overlap",
-        [*ANNOUNCED, weis(1, "EU RU SU BU")],
-        weis(1, "EU RU SU BU"),
-        {},
-        422,
-        "/reports/0/cards",
-        {"preset": "schieber-official"},
-    ),
-    Refusal("stoeck_impossible", [deal(), announce("unenufe")], stoeck(2), {}),
-    Refusal("stoeck_impossible", [deal(), announce("obenabe")], stoeck(2, as_played=True), {}),
-    Refusal("stoeck_too_late", [*ROSEN, *tricks_of("R3")[:8]], stoeck(1), {}, rules={"stoeck_call": "reported"}),
-    Refusal("stoeck_too_late", [*ROSEN, *tricks_of("R3")[:8]], stoeck(2), {}, rules={"stoeck_call": "reported"}),
-]
-
-RULES = [
-    Refusal("not_in_these_rules", OPENED, push(), {"option": "pushing"}, 422, rules={"pushing": "off"}),
-    Refusal("not_in_these_rules", ANNOUNCED, weis(2, "SK SO SU"), {"option": "weis"}, 422, rules={"weis": False}),
-    Refusal("not_in_these_rules", ANNOUNCED, stoeck(2), {"option": "stoeck"}, 422, rules={"stoeck": False}),
-    Refusal("not_in_these_rules", ONE_TRICK, claim(2), {"option": "claim"}, 422, rules={"claim": "off"}),
-    Refusal("not_in_these_rules", ONE_TRICK, claim(2), {"option": "claim"}, 422, rules={"claim": "automatic"}),
-    Refusal(
-        "not_in_these_rules", ONE_TRICK, claim(2), {"option": "claim"}, 422, rules={"preset": "schieber-tournament"}
-    ),
-    Refusal(
-        "not_in_these_rules",
-        ANNOUNCED,
-        claim(2, counted={"2": 90}, weis={"2": 20}),
-        {"option": "weis"},
-        422,
-        "/reports/0/weis",
-        {"weis": False},
-    ),
-    Refusal(
-        "not_in_these_rules",
-        ANNOUNCED,
-        claim(2, counted={"2": 90}, stoeck=2),
-        {"option": "stoeck"},
-        422,
-        "/reports/0/stoeck",
-        {"stoeck": False},
-    ),
-]
-
-CLAIMS = [
-    Refusal("not_entitled", ONE_TRICK, claim(1), {"entitled": [2]}),
-    Refusal("not_entitled", ONE_TRICK, claim(1, as_played=True), {"entitled": [2]}),
-    Refusal("game_over", [*ONE_TRICK, claim(2)], claim(2), {}),
-    Refusal("game_over", [*ONE_TRICK, claim(2)], TRICKS[1], {}),
-    Refusal("game_over", [*ONE_TRICK, claim(2)], play("EO"), {}),
-    Refusal("game_over", [*ONE_TRICK, claim(2)], deal(), {}),
-    Refusal("game_over", [*ONE_TRICK, claim(2)], hand(1, HANDS[1]), {}),
-    Refusal("game_over", [*ONE_TRICK, TRICKS[1], claim(2)], weis(2, "SK SO SU"), {}),
-    Refusal("game_over", SETTLED, deal(), {}, rules={"target": 300, "claim": "off"}),
-    Refusal("game_over", SETTLED, deal(), {}, rules={"deals": 1}),
-    Refusal("missing_field", ANNOUNCED, claim(1), {}, 422, "/reports/0/counted"),
-    Refusal("invalid_value", ONE_TRICK, claim(2, counted={"2": 39}), {}, 422, "/reports/0/counted"),
-    Refusal("stoeck_impossible", [deal(), announce("obenabe")], claim(1, counted={"1": 9}, stoeck=1), {}),
-    Refusal(
-        "invalid_value",
-        ANNOUNCED,
-        claim(1, counted={"1": 50}, weis={"1": 20, "2": 20}),
-        {},
-        422,
-        "/reports/0/weis",
-    ),
-]
-
-TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS]
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[f"{case}-{row}" for row, case in enumerate(TABLE)])

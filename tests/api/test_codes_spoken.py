@@ -1,0 +1,331 @@
+"""Every code of a problem, provoked over HTTP and asked for in every language: other words, and nothing else is other.
+
+What cannot be provoked by a request alone (a bug, a database that is away, a flood) is arranged; all else is asked for.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib import admin
+from django.db import OperationalError, connection, connections
+
+from api.codes import CODES
+from scoring.models import Role
+from scoring.wording import languages
+from tests.api import table
+from tests.api.document import operations
+from tests.api.provoked import ANNOUNCED, FORMS, OPENED, TABLE, Refusal
+from tests.api.says import Json, claim, deal, hand, new_id, opening_of, reports_of, retract, trick, tricks_of
+from tests.api.table import PLAYERS, Answer, Club, GameClient, problem_in
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[2]
+OTHERS = [language for language in languages() if language != "en"]
+NOT_YET = {"bid_out_of_range", "already_bid", "already_laid"}
+"""Codes of variants that are not played yet: nothing can provoke them."""
+
+CHANCE = {"content-language", "content-length", "x-request-id"}
+"""Headers that differ from answer to answer."""
+
+GUESS = "jr_" + "A" * 43
+FROZEN = 5_000_000_000.5
+"""A moment in which nobody else counts requests."""
+
+Ask = Callable[..., Answer]
+"""A request that is refused however often it is made; it takes headers."""
+
+
+# --- requests --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request at a game that stands before its announcement. `{game}` and `{private}` in the path are such games."""
+
+    code: str
+    method: str
+    path: str
+    body: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+    by: str = "organizer"
+
+
+def body(raw: bytes, **headers: str) -> tuple[str, str, bytes, dict[str, str]]:
+    """A call with this very body."""
+    return "POST", "{game}/reports", raw, headers
+
+
+def opening(**changed: Any) -> tuple[str, str, Json]:
+    """A request to open a game."""
+    return "POST", "/games", {"variant": "schieber", "players": list(PLAYERS), **changed}
+
+
+def call(*reports: Any) -> tuple[str, str, Json]:
+    """A call with these reports."""
+    return "POST", "{game}/reports", {"reports": list(reports)}
+
+
+STALE = {"if_match": '"77"'}
+NOWHERE = f"/games/{new_id()}"
+
+GENERAL = [
+    Asked("malformed_json", *body(b"")),
+    Asked("malformed_json", *body(b"{")),
+    Asked("malformed_json", *body(b'{"a": "\xff"}')),
+    Asked("malformed_json", *body(b'{"a": 1, "a": 2}')),
+    Asked("malformed_json", *body(b'{"a": NaN}')),
+    Asked("malformed_json", *body(b'{"a":' * 33 + b"1" + b"}" * 33)),
+    Asked("malformed_json", *body(b'{"a": "\\ud800"}')),
+    Asked("bad_request", "GET", "/decks", None, {"host": "elsewhere.example"}),
+    Asked("not_authenticated", *call(deal()), by="outsider"),
+    Asked("not_authenticated", "GET", "/me", by="guesser"),
+    Asked("forbidden", *opening(), by="scorer"),
+    Asked("forbidden", *call(deal()), by="stranger"),
+    Asked("forbidden", *call(hand(2, "R6 R7 R8 R9 R10 RU RO RK RA")), by="player"),
+    Asked("forbidden", *call(trick("R6 R7 R8 R9")), by="player"),
+    Asked("not_found", "GET", NOWHERE),
+    Asked("not_found", "GET", "{private}", by="outsider"),
+    Asked("not_found", "GET", "{game}/deals/7"),
+    Asked("not_found", "GET", "/nowhere"),
+    Asked("method_not_allowed", "DELETE", "{game}"),
+    Asked("not_acceptable", "GET", "{game}", None, {"accept": "image/png"}),
+    Asked("version_conflict", *call(deal()), STALE),
+    Asked("version_conflict", "PATCH", "{game}", {"label": "a"}, STALE),
+    Asked("too_large", *body(b" " * 1_100_000)),
+    Asked("unsupported_media_type", *body(b"{}", content_type="text/plain")),
+    Asked("unsupported_media_type", *body(b"{}", content_encoding="gzip")),
+    Asked("precondition_required", "PATCH", "{game}", {"label": "a"}),
+    Asked("unknown_parameter", "GET", "/games?colour=red"),
+    Asked("unknown_parameter", "GET", "/decks?colour=red&taste=sweet"),
+    Asked("invalid_value", "GET", "/games?limit=0"),
+    Asked("invalid_value", "GET", "/games?limit=1&limit=2&cursor=x&player=x&status=x&mine=x&label=" + "a" * 999),
+]
+
+GAMES = [
+    Asked("missing_field", "POST", "/games", {}),
+    Asked("wrong_type", *opening(public="yes", players={}, rules=[], label=7, id=None, first_dealer="4")),
+    Asked("wrong_type", "POST", "/games", []),
+    Asked("invalid_value", *opening(variant="skat")),
+    Asked("invalid_value", *opening(id="7", deck="spanish", players=["Anna", "", "a\u202eb", "a" * 999])),
+    Asked("invalid_value", *opening(players=["Anna"])),
+    Asked("invalid_value", *opening(players=[{"player": new_id()}, "Beat", "Chiara", "Dario"])),
+    Asked("unknown_field", *opening(colour="red", rules={"traget": 1000, "factors": {"slalom": 1}})),
+    Asked("not_a_seat", *opening(first_dealer=9)),
+    Asked("invalid_option", *opening(rules={"undertrump": "never", "target": 0, "factors": {"rosen": 21}})),
+    Asked("invalid_option", *opening(rules={"target": 5, "deals": 5})),
+    Asked("invalid_option", *opening(rules={"target": None})),
+    Asked("invalid_option", *opening(rules={"no_claim": "play_on", "claim": "off"})),
+    Asked("invalid_option", *opening(rules={"preset": "skat"})),
+    Asked("invalid_option", "PATCH", "{game}", {"rules": {"undertrump": "never"}}, {"if_match": "*"}),
+    Asked("out_of_phase", "PATCH", "{game}", {"first_dealer": 2}, {"if_match": "*"}),
+    Asked("game_over", "POST", "{private}/abandon", {"reason": "rain"}),
+    Asked("id_reused", *opening(id="{private}", label="another")),
+    Asked("invalid_value", "POST", "{game}/tokens", {"role": "referee", "user": "a b", "expires_at": "2001-01-01"}),
+    Asked("not_a_seat", "POST", "{game}/tokens", {"role": "player", "seat": 9}),
+    Asked("missing_field", "POST", "{game}/tokens", {"role": "player"}),
+]
+
+CALLS = [
+    Asked("missing_field", "POST", "{game}/reports", {}),
+    Asked("invalid_value", *call()),
+    Asked("invalid_value", *call(*[deal()] * 201)),
+    Asked("wrong_type", *call("deal", None, *[form for form, _, code in FORMS if code == "wrong_type"])),
+    *[Asked(code, *call(form)) for code, form in {code: form for form, _, code in FORMS}.items()],
+    Asked("missing_field", *call(*[form for form, _, _ in FORMS])),
+]
+
+REQUESTS = [*GENERAL, *GAMES, *CALLS]
+
+
+# --- arrangements ----------------------------------------------------------------------------------------------------
+
+
+def a_flood(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = Club().open()
+    monkeypatch.setattr("api.limits.time", SimpleNamespace(time=lambda: FROZEN))
+    monkeypatch.setattr(settings, "RATE_TOKEN", 1)
+    while game.scorer.get("/me").status == 200:
+        pass
+    return lambda **headers: game.scorer.get("/me", **headers)
+
+
+def a_bug(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    club = Club()
+    monkeypatch.setattr(table._client(), "raise_request_exception", False)
+    monkeypatch.setattr("api.views.games.games", None)
+    return lambda **headers: club.organizer.get("/games", **headers)
+
+
+def a_bug_at_the_review_desk(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    monkeypatch.setattr(table._client(), "raise_request_exception", False)
+    monkeypatch.setattr(admin.site, "each_context", None)
+    return lambda **headers: at_the_root("/admin/login/", **headers)
+
+
+def no_database(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    club = Club()
+
+    def gone(*args: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(connections["default"], "cursor", gone)
+    return lambda **headers: club.organizer.get("/games", **headers)
+
+
+def not_ready(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'scoring'")
+    return lambda **headers: at_the_root("/readyz", **headers)
+
+
+def contradicted(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = after(*ANNOUNCED, trick("RA S9 RK R10"))
+    return lambda **headers: game.send(trick("RA S9 RK RO", number=1), **headers)
+
+
+def nothing_to_compare_with(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = after(*reports_of("R1"), *opening_of("R2", forehand=2))
+    return lambda **headers: game.send(claim(1, deal=1), **headers)
+
+
+def long_past(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game, shown = Club().open(), new_id()
+    opened, announced, run, *rest = reports_of("R1")
+    game.report(opened, announced, {**run, "id": shown}, *rest, *opening_of("R2", forehand=2), tricks_of("R2")[0])
+    return lambda **headers: game.send(retract(shown), by=game.scorer, **headers)
+
+
+def against_the_rules(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = after(*ANNOUNCED, hand(2, "E6 E7 E8 E9 E10 EU EO EK R9"))
+    return lambda **headers: game.send(trick("RA E6 RK R10"), **headers)
+
+
+ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
+    ("too_many_requests", a_flood),
+    ("server_error", a_bug),
+    ("server_error", a_bug_at_the_review_desk),
+    ("unavailable", no_database),
+    ("unavailable", not_ready),
+    ("conflicting_report", contradicted),
+    ("conflicting_report", nothing_to_compare_with),
+    ("out_of_reach", long_past),
+    ("irregular", against_the_rules),
+]
+
+
+def after(*reports: Json) -> GameClient:
+    """A game in which these reports were made."""
+    game = Club().open()
+    game.report(*reports)
+    return game
+
+
+def at_the_root(path: str, **headers: str) -> Answer:
+    """GET outside the API."""
+    response = table._client().get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    return Answer(response.status_code, {k.lower(): v for k, v in response.items()}, response.content)
+
+
+# --- the same in every language --------------------------------------------------------------------------------------
+
+
+def is_spoken(ask: Ask, code: str) -> None:
+    """The refusal comes in English where nothing is said, and in every language in its words: else it is the same."""
+    english = ask()
+    assert english.code == (CODES[code].status, code), english.raw
+    assert english.headers["content-language"] == "en"
+    for language in OTHERS:
+        answer = ask(accept_language=f"{language}-CH, en;q=0.5")
+        problem_in(answer)
+        assert answer.headers["content-language"] == language
+        assert "Accept-Language" in answer.headers["vary"].split(", ")
+        assert told_by(answer) == told_by(english)
+        said = zip(words_of(english.body), words_of(answer.body), strict=True)
+        assert [pair for pair in said if pair[0] == pair[1]] == [], language
+
+
+def told_by(answer: Answer) -> Json:
+    """What an answer tells besides its words: status, headers, members, and the faults without their sentences."""
+    document: Json = answer.body
+    facts = {name: value for name, value in document.items() if name not in {"title", "detail", "instance", "errors"}}
+    faults = [{name: each[name] for name in each if name != "detail"} for each in document.get("errors", ())]
+    headers = {name: value for name, value in answer.headers.items() if name not in CHANCE}
+    return {"status": answer.status, "headers": headers, "facts": facts, "faults": faults}
+
+
+def words_of(problem: Json) -> list[str]:
+    """All that is said to people: the title, the sentence, and that of each fault."""
+    return [problem["title"], problem["detail"], *(fault["detail"] for fault in problem.get("errors", ()))]
+
+
+@pytest.mark.parametrize("case", TABLE, ids=[f"{case}-{row}" for row, case in enumerate(TABLE)])
+def test_a_refusal_of_the_rules(case: Refusal) -> None:
+    game = Club().open(rules=case.rules)
+    if case.given:
+        game.report(*case.given)
+    is_spoken(lambda **headers: game.send(case.sent, **headers), case.code)
+
+
+@pytest.mark.parametrize("asked", REQUESTS, ids=[f"{asked.code}-{row}" for row, asked in enumerate(REQUESTS)])
+def test_a_refusal_of_a_request(asked: Asked) -> None:
+    club = Club()
+    game, private = club.open(), club.open(public=False)
+    game.report(*OPENED)
+    assert private.organizer.post(f"{private.path}/abandon", {"reason": "rain"}).status == 200
+    devices = {"organizer": lambda: club.organizer, "scorer": lambda: game.scorer, "outsider": lambda: game.outsider}
+    devices["stranger"] = lambda: Club().organizer
+    devices["guesser"] = lambda: club.device(GUESS)
+    devices["player"] = lambda: club.device(game.token(Role.PLAYER, seat=1))
+    device = devices[asked.by]()
+    path = asked.path.format(game=game.path, private=private.path)
+    sent = asked.body
+    if isinstance(sent, dict) and sent.get("id") == "{private}":
+        sent = {**sent, "id": private.id}
+    is_spoken(lambda **headers: device.call(asked.method, path, sent, **asked.headers, **headers), asked.code)
+
+
+@pytest.mark.parametrize(("code", "arrange"), ARRANGED, ids=[f"{code}-{row}" for row, (code, _) in enumerate(ARRANGED)])
+def test_a_refusal_that_is_arranged(code: str, arrange: Callable[..., Ask], monkeypatch: pytest.MonkeyPatch) -> None:
+    is_spoken(arrange(monkeypatch), code)
+
+
+# --- all of them -----------------------------------------------------------------------------------------------------
+
+PROVOKED = {case.code for case in TABLE} | {asked.code for asked in REQUESTS} | {code for code, _ in ARRANGED}
+
+
+def test_every_code_is_provoked() -> None:
+    assert CODES.keys() == PROVOKED | NOT_YET
+    assert not PROVOKED & NOT_YET
+
+
+def test_what_cannot_be_provoked_yet_is_raised_nowhere() -> None:
+    sources = [*(ROOT / "scoring").rglob("*.py"), *(ROOT / "api").rglob("*.py")]
+    raised = {
+        code: [str(path.relative_to(ROOT)) for path in sources if f'"{code}"' in path.read_text(encoding="utf-8")]
+        for code in NOT_YET
+    }
+    assert raised == {code: ["api/codes.py"] for code in NOT_YET}
+
+
+def test_the_documents_know_no_other_code() -> None:
+    named = re.compile(r"/problems/(\w+)|\b[45]\d\d:? `(\w+)`")
+    texts = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    found = [pair for path in texts for pair in named.findall(path.read_text(encoding="utf-8"))]
+    written = {code for pair in found for code in pair if code}
+    assert written <= PROVOKED
+    assert written
+
+
+def test_the_published_document_knows_no_other_code() -> None:
+    answers = [answer for operation in operations() for answer in operation.says["responses"].values()]
+    assert (
+        set(re.findall(r"^- `(\w+)`: ", "\n".join(each["description"] for each in answers), re.MULTILINE)) <= PROVOKED
+    )
