@@ -4,7 +4,7 @@ A reading starts at any deal, with what that deal inherits. It never refuses wha
 fit is noted as a problem and the reading goes on.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -17,6 +17,7 @@ from scoring.rules.record import KINDS, Confirmed, DealOpened, Incident, Said, U
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import OVER
 from scoring.rules.sheet import sheet_of
+from scoring.rules.steps import Account, Step
 from scoring.rules.variants.kinds import Hearing
 from scoring.rules.variants.variant import Judged, Variant
 
@@ -177,7 +178,8 @@ class Reading:
         """An incident belongs to the deal it names, else to the current one; it changes nothing by itself."""
         number = self.deals[-1].facts.number if self.deals else self.start.opened
         if named is not None and not 1 <= named <= number:
-            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
+            current = number or None
+            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects, deal=named, current=current)
         self.incidents[unit.id] = IncidentFacts(report.category, named or number)
 
     def _sign(self, report: Confirmed, unit: Unit, *, named: int | None) -> None:
@@ -239,6 +241,13 @@ class Reading:
         """The deal in the shape of API.md section 5, hidden things included."""
         factor = self.game.variant.factor(read.facts, self.game.options)
         return sheet_of(read.facts, self.judged(read), self.findings(read), factor=factor, game=self.game.id)
+
+    def steps(self, read: DealRead, *, findings: Sequence[Mapping[str, Any]]) -> list[Step]:
+        """Why the deal's score is what it is, step by step; `findings` are its findings as the reader may see them."""
+        variant, options = self.game.variant, self.game.options
+        turn = variant.turn(read.facts, options)
+        account = Account(read.facts, options, read.carry, self.judged(read).status, findings, turn)
+        return list(variant.explain(account))
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -55,7 +55,8 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
     missing = members(deal.played_by.get(report.seat, 0) & ~report.cards)
     for card in (*elsewhere, *missing):
         seat, trick = deal.seat_of[card]
-        raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick)
+        lacks: dict[str, Any] = {} if card in elsewhere else {"missing": True}
+        raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
     deal.tick()
     deal.hands[report.seat] = report.cards
 

@@ -14,6 +14,7 @@ from scoring.rules.seats import Table
 from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
+from scoring.rules.variants.schieber_account import account_of
 from scoring.rules.variants.variant import Judged, Variant
 from scoring.rules.weis import overlaps, recognise
 
@@ -271,4 +272,5 @@ SCHIEBER = Variant(
     still_open=still_open,
     judge=judge,
     factor=factor_of,
+    explain=account_of,
 )

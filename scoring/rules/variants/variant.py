@@ -1,6 +1,6 @@
 """A variant is a value: what differs between the games, with the functions of its chapter of the rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from scoring.rules.deal import Deal
 from scoring.rules.options import Options
 from scoring.rules.record import KINDS, Report
 from scoring.rules.seats import Table
+from scoring.rules.steps import Account, Step
 from scoring.rules.variants.kinds import Handler
 
 
@@ -34,7 +35,8 @@ class Variant:
     """One game family.
 
     `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
-    `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game.
+    `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game; `explain` gives the
+    account of a deal, step by step.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Variant:
     still_open: Callable[[Deal, Any], frozenset[type]]
     judge: Callable[[Deal, Any, Standing | None], Judged]
     factor: Callable[[Deal, Any], int | None]
+    explain: Callable[[Account], Sequence[Step]]
 
     @property
     def shape(self) -> Shape:

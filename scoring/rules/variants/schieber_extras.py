@@ -1,0 +1,177 @@
+"""The account of Weis, Stöck and match in a Schieber deal: what each is worth, and why it counts or does not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.rules.cards import notation, notations
+from scoring.rules.deal import Shown
+from scoring.rules.findings import is_false, stoeck_cards
+from scoring.rules.record import NOBODY
+from scoring.rules.steps import Step
+from scoring.rules.tally import STOECK, Stoeck, weis_is_decided, weise_compared, weise_that_stand
+from scoring.rules.variants.schieber_told import Told
+from scoring.rules.weis import Comparison, Weis
+
+WEIS, TRICK, OPENING, COUNT, SCORE = "weis", "trick", "opening", "count", "score"
+
+
+# --- Weis -------------------------------------------------------------------------------------------------------------
+
+
+def weis_steps(told: Told) -> Iterator[Step]:
+    """Each Weis that was shown: its value (R-24), and whether it counts."""
+    for shown in told.deal.weise:
+        if shown.weis is not None:
+            yield _value(shown, shown.weis)
+            yield _verdict(told, shown, shown.weis)
+    yield from told.findings(faults=("false_weis",), chapter=WEIS)
+
+
+def _value(shown: Shown, weis: Weis) -> Step:
+    facts = {**_named(shown, weis), "kind": weis.kind, "length": weis.length}
+    return Step("R-24", WEIS, "weis", f"weis_{weis.kind}", facts)
+
+
+def _named(shown: Shown, weis: Weis) -> dict[str, Any]:
+    return {"seat": shown.seat, "cards": notations(weis.cards), "points": weis.points}
+
+
+def _verdict(told: Told, shown: Shown, weis: Weis) -> Step:
+    """Why the Weis counts, or does not (R-26, R-27, R-28, R-36)."""
+    true, comparison = weise_compared(told.deal, told.options)
+    facts = _named(shown, weis)
+    place = next((index for index, one in enumerate(true) if one is shown), None)
+    if place is None or comparison is None:
+        return Step("R-36", WEIS, "weis_counts", "weis_false", {**facts, "counts": False})
+    if not weis_is_decided(told.deal):
+        return Step("R-28", WEIS, "weis_counts", "weis_open", {**facts, "counts": None})
+    if not comparison.counts[place]:
+        return _beaten(told, true, comparison, place=place, facts=facts)
+    side = told.deal.table.side_of(shown.seat)
+    facts |= {"counts": True, "side": side}
+    adds = told.adds(side, to="weis", points=weis.points) if told.score(side).weis else None
+    if place != comparison.best:
+        return Step("R-27", WEIS, "weis_counts", "weis_with_side", facts, adds)
+    others = [index for index, one in enumerate(true) if told.deal.table.side_of(one.seat) != side]
+    rival = comparison.rival(others)
+    if rival is None:
+        return Step("R-27", WEIS, "weis_counts", "weis_alone", facts, adds)
+    return Step(
+        "R-26", WEIS, "weis_counts", "weis_best", {**facts, **_against(true, comparison, place, rival, of=rival)}, adds
+    )
+
+
+def _beaten(told: Told, true: list[Shown], comparison: Comparison, *, place: int, facts: dict[str, Any]) -> Step:
+    """The other side has the best Weis, or one's own side has it and only the best one counts (R-27)."""
+    best, side_of = comparison.best, told.deal.table.side_of
+    key = "weis_not_best" if side_of(true[best].seat) == side_of(true[place].seat) else "weis_beaten"
+    against = _against(true, comparison, best, place, of=best)
+    rule = "R-26" if key == "weis_beaten" else "R-27"
+    return Step(rule, WEIS, "weis_counts", key, {**facts, "counts": False, **against})
+
+
+def _against(true: list[Shown], comparison: Comparison, better: int, worse: int, *, of: int) -> dict[str, Any]:
+    """The other Weis of a comparison, and what decided it (R-26)."""
+    weis = true[of].weis
+    return {
+        "other_seat": true[of].seat,
+        "other_cards": notations(weis.cards) if weis else [],
+        "decided_by": comparison.decided_by(better, worse),
+    }
+
+
+def slate_weis_steps(told: Told) -> Iterator[Step]:
+    """The Weis that a slate gives, where none was shown that stands (R-27)."""
+    if told.slate is None or weise_that_stand(told.deal):
+        return
+    for side, points in (told.slate.weis or {}).items():
+        adds = told.adds(side, to="weis", points=points)
+        yield Step("R-27", COUNT, "weis_counts", "weis_slate", {"side": side, "points": points, "counts": True}, adds)
+
+
+# --- Stöck ------------------------------------------------------------------------------------------------------------
+
+
+def stoeck_steps(told: Told) -> Iterator[tuple[int | None, Step]]:
+    """The Stöck (R-29), each step with the trick after which it stands: 0 before the first, None with the slate."""
+    pair = stoeck_cards(told.deal)
+    stoeck = told.outcome.extras.stoeck
+    cards = [notation(card) for card in pair or ()]
+    for shown in told.deal.stoecke:
+        if is_false(told.deal, shown):
+            facts = {"seat": shown.seat, "cards": cards, "points": STOECK, "counts": False}
+            yield _placed(told, told.begun_by(shown.clock), Step("R-36", OPENING, "stoeck", "stoeck_false", facts))
+    if stoeck is not None:
+        yield _stoeck(told, stoeck, cards=cards)
+    elif pair is not None and told.options.stoeck:
+        yield from _uncalled(told, pair)
+    after = told.begun_by(told.deal.clock)
+    for step in told.findings(faults=("false_stoeck",), chapter=OPENING):
+        yield _placed(told, after, step)
+
+
+def _stoeck(told: Told, stoeck: Stoeck, *, cards: list[str]) -> tuple[int | None, Step]:
+    """The Stöck, from the moment it is known; what became known after the end does not count (R-32)."""
+    counts = told.score(stoeck.side).stoeck > 0
+    facts = {"seat": stoeck.seat, "side": stoeck.side, "cards": cards, "points": STOECK, "counts": counts}
+    if not counts:
+        step = Step("R-32", OPENING, "stoeck", "stoeck_late", {**facts, "how": stoeck.how})
+        return _placed(told, told.begun_by(stoeck.clock), step)
+    adds = told.adds(stoeck.side, to="stoeck", points=STOECK)
+    step = Step("R-29", OPENING, "stoeck", f"stoeck_{stoeck.how}", {**facts, "how": stoeck.how}, adds)
+    if stoeck.how == "slate":
+        return None, Step(step.rule, COUNT, step.step, step.key, step.facts, adds)
+    return _placed(told, told.begun_by(stoeck.clock), step)
+
+
+def _uncalled(told: Told, pair: tuple[int, int]) -> Iterator[tuple[int | None, Step]]:
+    """Both cards were played by one seat, which has not called them (R-29)."""
+    lying = [told.deal.seat_of[card] for card in pair if card in told.deal.seat_of]
+    if len(lying) < len(pair) or lying[0][0] != lying[1][0] or told.options.stoeck_call != "reported":
+        return
+    facts = {"seat": lying[0][0], "cards": [notation(card) for card in pair], "points": STOECK, "counts": False}
+    yield _placed(told, max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
+
+
+def _placed(told: Told, trick: int, step: Step) -> tuple[int, Step]:
+    """The step beside the trick after which it stands."""
+    if trick == 0:
+        return 0, step
+    return trick, Step(step.rule, TRICK, step.step, step.key, {**step.facts, "trick": trick}, step.adds)
+
+
+# --- match ------------------------------------------------------------------------------------------------------------
+
+
+def match_steps(told: Told) -> Iterator[Step]:
+    """All tricks of one side, or why 157 points are no match (R-22)."""
+    count, tricks, side_of = told.deal.count, told.deal.tricks, told.deal.table.side_of
+    if count is not None:
+        if count.match is not None:
+            yield _match(told, count.match, key="match_slate")
+        elif count.report.match == NOBODY:
+            yield from _no_match(told, max(count.points, key=lambda side: count.points[side]), trick=None)
+        return
+    if told.tricks_counted < told.deal.last:
+        return
+    sides = {side_of(trick.winner) for trick in tricks if trick.winner}
+    if len(sides) == 1:
+        yield _match(told, sides.pop(), key="match")
+        return
+    for side in sides:
+        if not any(trick.points for trick in tricks if trick.winner and side_of(trick.winner) == side):
+            lost = next(trick for trick in tricks if trick.winner and side_of(trick.winner) == side)
+            yield from _no_match(told, *told.deal.table.opponents_of(side), trick=(lost.number, lost.winner))
+
+
+def _match(told: Told, side: int, *, key: str) -> Step:
+    bonus = told.options.match_bonus
+    adds = told.adds(side, to="match", points=bonus)
+    return Step("R-22", SCORE, "match", key if bonus else "match_no_bonus", {"side": side, "points": bonus}, adds)
+
+
+def _no_match(told: Told, side: int, *, trick: tuple[int, int | None] | None) -> Iterator[Step]:
+    if not told.options.match_bonus:
+        return
+    number, winner = trick or (None, None)
+    yield Step("R-22", SCORE, "match", "no_match", {"side": side, "points": 0, "lost_trick": number, "seat": winner})
