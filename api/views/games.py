@@ -27,6 +27,7 @@ from scoring.rules.secrets import ANYBODY
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games, reports
 from scoring.selectors.access import Access, access_to
+from scoring.selectors.search import holds
 from scoring.services.games import open_game
 
 FILTERS: tuple[Parameter, ...] = (
@@ -77,7 +78,7 @@ class GamesView(ApiView):
         if self.query["tournament"] is not None:
             found = found.none()
         if self.query["label"] is not None:
-            found = found.filter(label__icontains=self.query["label"])
+            found = found.filter(holds("label", self.query["label"]))
         page = page_of(found, request=request, limit=self.query["limit"], cursor=self.query["cursor"])
         return self.answer(page.envelope(games.game_json(game, _viewer(game, token)) for game in page.rows))
 

@@ -7,12 +7,13 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from scoring.models import Player
+from scoring.selectors.search import holds
 
 
 def of(owner: User, *, search: str | None = None) -> QuerySet[Player]:
     """The players of an organizer that were not merged into another, by a part of their name where one is given."""
     players = Player.objects.filter(owner=owner, merged_into=None)
-    return players.filter(name__icontains=search) if search else players
+    return players.filter(holds("name", search)) if search else players
 
 
 def find(owner: User, player_id: UUID) -> Player | None:

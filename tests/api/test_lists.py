@@ -128,7 +128,7 @@ def test_my_games(game: GameClient) -> None:
 
 
 def test_filters_of_the_list(game: GameClient) -> None:
-    over = game.club.open(label="table 8", rules={"deals": 1})
+    over = game.club.open(label="table 8, Übung", rules={"deals": 1})
     over.report(*reports_of("R1"))
     anna = game.game()["seats"][0]["player"]["id"]
     assert ids_in(game.outsider, "status=finished") == [over.id]
@@ -138,6 +138,7 @@ def test_filters_of_the_list(game: GameClient) -> None:
     assert ids_in(game.outsider, f"player={new_id()}") == []
     assert set(ids_in(game.outsider, "label=TABLE")) == {game.id, over.id}
     assert ids_in(game.outsider, "label=Table 7".replace(" ", "%20")) == [game.id]
+    assert ids_in(game.outsider, "label=%C3%BCBUNG") == [over.id]
     assert ids_in(game.outsider, "status=finished&label=7") == []
     assert ids_in(game.outsider, f"tournament={new_id()}") == []  # nobody can have opened one
     assert over.organizer.post(f"{game.path}/abandon", {"reason": "rain"}).status == 200

@@ -2,6 +2,7 @@
 
 import threading
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
@@ -86,6 +87,47 @@ def test_search_by_a_part_of_the_name(club: Club, search: str, found: list[str])
         enter(club, name)
     enter(Club(), "Anna of others")
     answer = club.organizer.get("/players?search=" + search.replace("%", "%25").replace(" ", "%20"))
+    assert [one["name"] for one in answer.body["results"]] == found
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("özgür", ["Özgür"]),
+        ("ÖZG", ["Özgür"]),
+        ("ÉLODIE", ["Élodie"]),
+        ("ipek", ["İpek"]),
+        ("IRMAK", ["Irmak", "ırmak"]),
+        ("STRAß", ["Straße 1"]),
+        ("STRASS", []),
+        ("αθ", ["ΑΘΗΝΑ"]),
+        ("ǆ", ["ǅon"]),
+        ("a.c", []),
+        (".*+?|(){}[]^$", ["x.*+?|(){}[]^$"]),
+        ("\\d", ["\\d-\\n"]),
+        ("#& ~", ["#& ~"]),
+        ("🃏", ["🃏"]),
+    ],
+)
+def test_search_knows_the_capitals_of_every_language(club: Club, search: str, found: list[str]) -> None:
+    names = [
+        "Özgür",
+        "Élodie",
+        "İpek",
+        "Irmak",
+        "ırmak",
+        "Straße 1",
+        "ΑΘΗΝΑ",
+        "ǅon",
+        "abc",
+        "x.*+?|(){}[]^$",
+        "\\d-\\n",
+        "#& ~",
+        "🃏",
+    ]
+    for name in names:
+        enter(club, name)
+    answer = club.organizer.get("/players?search=" + quote(search, safe=""))
     assert [one["name"] for one in answer.body["results"]] == found
 
 
