@@ -1,9 +1,11 @@
 """The limits of the API: requests a second by token and by address, and tokens guessed (429 with `Retry-After`)."""
 
 import hashlib
+import re
 import time
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -11,6 +13,9 @@ from rest_framework.request import Request
 from api.faults import Problem
 from scoring.models import Token
 from scoring.services.limits import ADDRESSES, GUESSED, GUESSES, TOKENS
+
+_WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:]+):\d+")
+"""An address in brackets, as an IPv6 address stands before a port, or one with a port behind it."""
 
 
 def address_of(request: Request) -> str:
@@ -42,10 +47,13 @@ def count_guess(request: Request) -> None:
 def _key(address: str) -> str:
     """The address as the shared rows know it: not itself, for nobody needs to read it there.
 
-    Of an IPv6 address its network of 64 bits, which is what one subscriber has.
+    Of an IPv6 address its network of 64 bits, which is what one subscriber has. A port, which some proxies write behind
+    it, is another one for every connection and counts for nothing.
     """
+    form = _WITH_PORT.fullmatch(address)
+    address = (form[1] or form[2]) if form else address
     with suppress(ValueError):
-        known = ip_address(address.strip("[]").partition("%")[0])
+        known = ip_address(address.partition("%")[0])
         if isinstance(known, IPv6Address):
             address = str(known.ipv4_mapped or ip_network((int(known), 64), strict=False))
     return hashlib.sha256(address.encode()).hexdigest()
