@@ -173,7 +173,7 @@ class Referee(Reading):
         if said.deal is not None and said.deal > current:
             if isinstance(said.report, DealOpened) and said.deal == current + 1:
                 return None
-            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
+            raise self._not_open_yet(said)
         deal = self._deal_numbered(said.deal or 0)
         found = compared_with_past(deal, said) if deal else None
         if isinstance(found, Same):
@@ -207,7 +207,12 @@ class Referee(Reading):
         """The refusal, with what could come instead."""
         if refusal.code != "out_of_phase":
             return refusal
-        return Refused("out_of_phase", pointer=refusal.pointer, expects=self.expects)
+        return Refused("out_of_phase", pointer=refusal.pointer, **{**refusal.params, "expects": self.expects})
+
+    def _not_open_yet(self, said: Said) -> Refused:
+        """The refusal of a report for a deal that nobody has opened."""
+        current = self.current.facts.number if self.current else None
+        return Refused("out_of_phase", pointer=("deal",), expects=self.expects, deal=said.deal, current=current)
 
     # --- taking back -------------------------------------------------------------------------------------------
 
@@ -242,7 +247,7 @@ class Referee(Reading):
     def _take_place(self, new: New) -> Entry:
         """Put a report at the place of the one it names; that must be the one that stands there."""
         if new.said.deal is not None and (self.current is None or new.said.deal > self.current.facts.number):
-            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects)
+            raise self._not_open_yet(new.said)
         named = new.said.report.report if isinstance(new.said.report, Retracted | Corrected) else ""
         place = self.places.get(named)
         index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)

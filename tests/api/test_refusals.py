@@ -14,11 +14,13 @@ from tests.api.says import (
     claim,
     deal,
     hand,
+    incident,
     new_id,
     opening_of,
     play,
     push,
     reports_of,
+    retract,
     stoeck,
     trick,
     weis,
@@ -54,6 +56,24 @@ def test_the_index_is_that_of_the_culprit() -> None:
     problem = game.refused(deal(), announce("rosen"), weis(1, "R6 R7"), push())
     assert (problem["code"], problem["report"]) == ("not_a_weis", 2)
     assert [fault["pointer"] for fault in problem["errors"]] == ["/reports/2/cards"]
+
+
+def test_a_deal_to_come_is_named() -> None:
+    game = Club().open()
+    game.report(*ONE_TRICK)
+    for report in (push(deal=3), retract(new_id(), deal=3), incident("misdeal", deal=3)):
+        problem = game.refused(report)
+        assert (problem["code"], problem["expects"]) == ("out_of_phase", game.game()["next"]["expects"])
+        assert problem["detail"] == "Deal 3 is not open yet; the game is at deal 1."
+
+
+def test_a_card_that_a_hand_lacks_is_told_from_one_that_it_cannot_hold() -> None:
+    game = Club().open()
+    game.report(*ONE_TRICK)
+    problem = game.refused(hand(1, "E6 E7 E8 E9 E10 EU EO EK EA"))
+    assert problem["detail"] == "The hand does not hold RA, which this seat has played."
+    problem = game.refused(hand(3, HANDS[1]))
+    assert problem["detail"] == "RA cannot be in this hand: it was seen with seat 1."
 
 
 def test_known_reports_before_the_culprit_count() -> None:

@@ -148,7 +148,8 @@ def test_a_hand_that_was_shown_binds() -> None:
     assert (refusal.code, refusal.params) == ("card_not_in_hand", {"card": "R8", "seat": 4})
     table.tell(*played(1, 1))
     assert table.refusal(hand(3, HANDS[3].replace("RA", "RU"))).params == {"card": "RU", "seat": 2, "trick": 1}
-    assert table.refusal(hand(3, HANDS[3].replace("RA", "E6"))).params == {"card": "RA", "seat": 3, "trick": 1}
+    lacking = table.refusal(hand(3, HANDS[3].replace("RA", "E6")))
+    assert lacking.params == {"card": "RA", "seat": 3, "trick": 1, "missing": True}
 
 
 # --- Weis and Stöck ---------------------------------------------------------------------------------------
