@@ -15,7 +15,7 @@ from rest_framework.fields import Field, empty
 
 from api.faults import Problem
 from api.renderers import rfc3339
-from scoring.rules.text import NOT_IN_A_LINE, NOT_IN_A_TEXT, UUID_FORM
+from scoring.rules.text import NOT_IN_A_LINE, NOT_IN_A_TEXT, NOTHING_TO_SEE, UUID_FORM
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII)
 
@@ -79,7 +79,7 @@ class StrictString(Strict, serializers.CharField):
         if not isinstance(data, str):
             raise refused("wrong_type", expected="string")
         text = data.strip() if self.trim_whitespace else data
-        if not text and not self.allow_blank:
+        if not self.allow_blank and NOTHING_TO_SEE.fullmatch(text):
             raise refused("invalid_value", blank=True)
         if self.max_length is not None and len(text) > self.max_length:
             raise refused("invalid_value", max_length=self.max_length)

@@ -11,7 +11,12 @@ UUID: Final[Schema] = {"type": "string", "format": "uuid"}
 MOMENT: Final[Schema] = {"type": "string", "format": "date-time"}
 
 _TURNING: Final = r"\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_NOT_IN_A_LINE: Final = r"\u0000-\u001f\u2028\u2029" + _TURNING
+_UNSEEN: Final = (
+    r"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u206a-\u206f\u3164"
+    r"\ufdd0-\ufdef\uffa0\ufff0-\ufffb\ufffe\uffff"
+)
+_JOINING: Final = r"\u200c\u200d\ufe00-\ufe0f"
+_NOT_IN_A_LINE: Final = r"\u0000-\u001f\u2028\u2029" + _TURNING + _UNSEEN
 _NOT_IN_A_TEXT: Final = r"\u0000-\u0008\u000b\u000c\u000e-\u001f" + _TURNING
 
 
@@ -29,7 +34,7 @@ def word(words: Iterable[str]) -> Schema:
 def text_pattern(*, multiline: bool, blank: bool) -> str:
     """What a text looks like that reads as it is written: of one line or several, and `blank` or not."""
     refused = _NOT_IN_A_TEXT if multiline else _NOT_IN_A_LINE
-    return rf"^[^{refused}]*$" if blank else rf"^[^{refused}]*[^\s{refused}][^{refused}]*$"
+    return rf"^[^{refused}]*$" if blank else rf"^[^{refused}]*[^\s{_JOINING}{refused}][^{refused}]*$"
 
 
 def array(items: Schema, low: int = 0, high: int | None = None, *, unique: bool = False) -> Schema:
