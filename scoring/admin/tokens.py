@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
 from scoring.models import Game, Role, Token
+from scoring.rules.text import NOT_IN_A_LINE
 from scoring.selectors.tokens import works
 from scoring.services import tokens
 
@@ -39,6 +40,13 @@ class TokenForm(TokenModelForm):
     class Meta:
         model = Token
         fields = ("role", "user", "game", "seat", "label", "expires_at")
+
+    def clean_label(self) -> str:
+        """The label, if it reads as it is written: the journal shows it beside what its bearer reports."""
+        label: str = self.cleaned_data["label"]
+        if NOT_IN_A_LINE.search(label):
+            raise ValidationError("A label has one line, without characters that nobody sees or that turn the text.")
+        return label
 
     def clean(self) -> dict[str, Any]:
         """The fields together: an organizer hands out no other organizer's token."""

@@ -81,6 +81,11 @@ def test_a_superuser_makes_them_for_anybody() -> None:
     assert made(client, role="scorer", game=game.pk)[0].game == game
 
 
+@pytest.mark.parametrize("label", ["a\u202eb", "a\nb", "a\u200bb", "a\u00adb", "a\x07b"])
+def test_a_label_reads_as_it_is_written(organizer: User, label: str) -> None:
+    assert set(errors(browser_of(organizer), role="organizer", user=organizer.pk, label=label)) == {"label"}
+
+
 @pytest.mark.parametrize(
     "fields", [{"role": "organizer"}, {"role": "scorer"}, {"role": "player", "seat": 2}, {"role": "pope"}]
 )
