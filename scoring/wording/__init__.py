@@ -1,7 +1,7 @@
 """Refusals as sentences, and what things are called: one data file per language, read once."""
 
 from scoring.wording.catalogue import Explanation, explanation, languages, sentence, title
-from scoring.wording.decks import deck_names, decks
+from scoring.wording.decks import deck_names, deck_of, decks
 from scoring.wording.preference import language_of
 from scoring.wording.terms import Term, about, language_name, name_of, terms, value_of
 
@@ -10,6 +10,7 @@ __all__ = [
     "Term",
     "about",
     "deck_names",
+    "deck_of",
     "decks",
     "explanation",
     "language_name",

@@ -36,6 +36,11 @@ def deck_names(deck: str, *, language: str) -> Mapping[str, Mapping[str, str]]:
     return names
 
 
+def deck_of(variant: str, *, deck: str) -> str:
+    """The deck whose names a game is told in: that of the variant where it has a pack of its own (R-50)."""
+    return variant if any(entry["deck"] == variant for entry in decks()) else deck
+
+
 def _names(entry: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     suits, ranks = entry["suits"], entry["ranks"]
     in_card, rank_in_card = entry.get("suits_in_card", suits), entry.get("ranks_in_card", ranks)

@@ -43,7 +43,7 @@ BORROWED = {
 """What English has from the card table, and names of houses."""
 SHARED: dict[str, set[str]] = {
     "de": {"Hand", "Partner", "Total"},
-    "fr": {"Incident", "Journal", "Mode", "Points", "Score", "Signature", "Total"},
+    "fr": {"Date", "Incident", "Journal", "Mode", "Points", "Score", "Signature", "Signatures", "Total", "Version"},
     "it": {"No"},
     "nl": {"Hand", "Open", "Variant"},
 }

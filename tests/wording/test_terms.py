@@ -102,6 +102,11 @@ class TestWhatTheCodeKnows:
         shown = SideScore.__dataclass_fields__.keys() - {"side"}
         assert shown <= terms("en")["columns"].keys()
 
+    def test_parts_of_the_score_sheet(self) -> None:
+        from scoring.selectors.scoresheet import COPIED  # noqa: PLC0415
+
+        assert set(COPIED) - {"number", "scores"} <= terms("en")["columns"].keys()
+
     def test_modes_are_named_by_their_deck(self) -> None:
         assert MODE.keys() - {"eicheln", "rosen", "schilten", "schellen"} <= terms("en")["words"].keys()
         assert "modes" not in terms("en")
