@@ -72,6 +72,9 @@ CODES: Final[Mapping[str, Code]] = {
     "later_reports_conflict": Code(409, ("reports",)),
     "already_replaced": Code(409, ("current",)),
     "id_reused": Code(409),
+    # One document for a whole game
+    "secrets_open": Code(409),
+    "does_not_verify": Code(422),
     # Against the rules, unless sent as played (API.md 4)
     "irregular": Code(409, ("findings",)),
 }

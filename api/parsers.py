@@ -30,7 +30,10 @@ class StrictJSONParser(BaseParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         """The object that the stream holds."""
-        return parse_object(stream.read(MAX_BODY + 1) if stream is not None else b"")
+        body = stream.read(MAX_BODY + 1) if stream is not None else b""
+        if len(body) > MAX_BODY:
+            raise Problem("too_large", limit=MAX_BODY)
+        return parse_object(body)
 
 
 class ApiRequest(Request):
@@ -40,22 +43,22 @@ class ApiRequest(Request):
         return parse_object(body_of(self)), {}
 
 
-def body_of(request: Request) -> bytes:
-    """The body's bytes. An empty body is b""; a body that is no JSON by its headers is 415, a long one 413."""
+def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
+    """The body's bytes. An empty body is b""; one that is no JSON by its headers is 415, one above `most` bytes 413."""
     meta = request.META
     chunked = "chunked" in meta.get("HTTP_TRANSFER_ENCODING", "").lower()
     length = _length(meta.get("CONTENT_LENGTH"))
     if length == 0 and not chunked:
         return b""
     _require_json(meta.get("CONTENT_TYPE") or "", coding=meta.get("HTTP_CONTENT_ENCODING", ""))
-    if length > MAX_BODY:
+    if length > most:
         _read_out(request, min(length, READ_OUT))
-        raise Problem("too_large", limit=MAX_BODY)
+        raise Problem("too_large", limit=most)
     # Django reads no more than Content-Length says, which a chunked body does not have; its server ends the stream.
     stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else request
-    body: bytes = stream.read(MAX_BODY + 1)
-    if len(body) > MAX_BODY:
-        raise Problem("too_large", limit=MAX_BODY)
+    body: bytes = stream.read(most + 1)
+    if len(body) > most:
+        raise Problem("too_large", limit=most)
     return body
 
 
@@ -98,8 +101,6 @@ def _require_json(content_type: str, *, coding: str) -> None:
 
 def parse_object(body: bytes) -> dict[str, Any]:
     """The object in the body; a Problem where it is no JSON, or not an object."""
-    if len(body) > MAX_BODY:
-        raise Problem("too_large", limit=MAX_BODY)
     if not body.strip():
         raise Problem("malformed_json", empty=True)
     value = parse_json(body)

@@ -152,6 +152,11 @@ def named(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def components() -> Mapping[str, Mapping[str, Any]]:
+    """The schemas that stand in the document under their names."""
+    return _COMPONENTS
+
+
 def in_forms(schema: Mapping[str, Any], *others: str) -> dict[tuple[int, str], Any]:
     """The responses 200 of a view that writes JSON of this schema, and the same in other forms for people."""
     texts = {(200, RENDERERS[name].media_type): STRING for name in others}

@@ -9,7 +9,7 @@ from api.schema import StrictSerializerSchema, named
 from api.schema_games import PLAYER, SEAT, players_given
 from api.schema_reports import SEQ
 from api.schema_rules import RULES, RULES_REQUEST
-from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, union, word
+from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
 from scoring.models import Deck, Role
 from scoring.rules.record import KINDS
 from scoring.services.changes import ABANDON, SETTINGS
@@ -22,19 +22,29 @@ _CHANGED: Final = {
     "deck": word(Deck.values),
     "rules": RULES,
 }
-named(
-    "SettingsShown",
-    about(
-        thing({"kind": {**STRING, "const": SETTINGS}, **_CHANGED}, optional=tuple(_CHANGED)),
+
+
+def _settings(**other: Schema) -> Schema:
+    """A change of the settings; `other` are members that look otherwise where it stands."""
+    changed = {**_CHANGED, **other}
+    return about(
+        thing({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
         "What the game is played by was changed: what is different from then on.",
-    ),
-)
+    )
+
+
+named("SettingsShown", _settings())
+named("SettingsExported", _settings(players=about(array(STRING, 2, 4), "The names of all seats in order.")))
 named(
     "AbandonShown",
     about(thing({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
 )
 ENTRY_SHOWN: Final = named(
     "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*KINDS, SETTINGS, ABANDON)}, by="kind")
+)
+ENTRY_EXPORTED: Final = named(
+    "EntryExported",
+    union({kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON)} | {SETTINGS: "SettingsExported"}, by="kind"),
 )
 ENTRY: Final = named(
     "JournalEntry",

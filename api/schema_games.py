@@ -244,6 +244,10 @@ GAME: Final = named(
             "next": NEXT,
             "created_at": MOMENT,
             "updated_at": MOMENT,
+            "imported": about(
+                nullable(thing({"at": MOMENT, "by": thing({"role": STRING, "label": STRING})})),
+                "When and by which token it was taken in from an export; null where it was played here.",
+            ),
         }
     ),
 )

@@ -15,7 +15,9 @@ from api.views.names import DecksView, PresetsView
 from api.views.players import MergeView, PlayersView, PlayerView
 from api.views.reports import ReportsView
 from api.views.root import ProblemsView, ProblemView, RootView
+from api.views.scoresheet import ScoresheetView
 from api.views.tokens import TokensView, TokenView
+from api.views.transfer import ExportSchemaView, ExportView, ImportView
 
 register_converter(Identifier, "id")
 
@@ -27,14 +29,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<str:code>", ProblemView.as_view(), name="problem"),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", DocsView.as_view(), name="docs"),
+    path("api/v1/export-schema", ExportSchemaView.as_view(), name="export-schema"),
     path("api/v1/me", MeView.as_view(), name="me"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
     path("api/v1/games", GamesView.as_view(), name="games"),
+    path("api/v1/games/import", ImportView.as_view(), name="import"),
     path("api/v1/games/<id:game_id>", ChangingGameView.as_view(), name="game"),
     path("api/v1/games/<id:game_id>/deals", DealsView.as_view(), name="deals"),
     path("api/v1/games/<id:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
     path("api/v1/games/<id:game_id>/reports", ReportsView.as_view(), name="reports"),
+    path("api/v1/games/<id:game_id>/export", ExportView.as_view(), name="export"),
+    path("api/v1/games/<id:game_id>/scoresheet", ScoresheetView.as_view(), name="scoresheet"),
     path("api/v1/games/<id:game_id>/abandon", AbandonView.as_view(), name="abandon"),
     path("api/v1/games/<id:game_id>/tokens", TokensView.as_view(), name="tokens"),
     path("api/v1/games/<id:game_id>/tokens/<id:token_id>", TokenView.as_view(), name="token"),

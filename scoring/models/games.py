@@ -47,6 +47,7 @@ class Game(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     lineup = DocumentField(help_text="The seats with the names that the game is played under.")
     opened_with = DocumentField(null=True, help_text="The first request, normalised; the same id must bring the same.")
+    imported = DocumentField(null=True, help_text="Where it came in as a whole: when, and by which token.")
     status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.PLAYING)
     result = DocumentField(null=True)
     scores = DocumentField(help_text="The score of each side, side 1 first.")

@@ -76,6 +76,7 @@ def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[s
         "next": game.next,
         "created_at": game.created_at,
         "updated_at": game.updated_at,
+        "imported": game.imported,
     }
 
 

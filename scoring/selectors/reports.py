@@ -112,6 +112,16 @@ def _hidden_places(game: Game, reports: Sequence[Report]) -> set[int]:
     return _still_hidden(game, {report.root for report in reports if report.kind in SECRET_KINDS})
 
 
+def hides_from(viewer: Viewer, reports: Sequence[Report], *, game: Game) -> bool:
+    """Whether these entries hold something that this viewer may not see (yet)."""
+    hidden = set() if viewer.referee else _hidden_places(game, reports)
+    return any(
+        seen_fields(report.kind, report.payload, viewer, hidden=True) != report.payload
+        for report in reports
+        if report.root in hidden
+    )
+
+
 def is_hidden(game: Game, *, place: int) -> bool:
     """Whether the deal to which a place of the journal belongs still keeps its secrets."""
     return bool(_still_hidden(game, {place}))

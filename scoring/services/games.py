@@ -1,6 +1,6 @@
 """Opening games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,7 +56,7 @@ def open_game(opening: Opening, *, organizer: User, id_: UUID | None, now: datet
         return _same(found, opening, organizer=organizer), False
     try:
         with transaction.atomic():
-            return _create(opening, organizer=organizer, id_=id_ or uuid4(), now=now), True
+            return create(opening, organizer=organizer, id_=id_ or uuid4(), now=now), True
     except IntegrityError:
         found = selector.find(id_) if id_ is not None else None
         if found is None:
@@ -70,7 +70,10 @@ def _same(game: Game, opening: Opening, *, organizer: User) -> Game:
     return game
 
 
-def _create(opening: Opening, *, organizer: User, id_: UUID, now: datetime) -> Game:
+def create(
+    opening: Opening, *, organizer: User, id_: UUID, now: datetime, imported: Mapping[str, Any] | None = None
+) -> Game:
+    """The rows of a new game with an empty journal; `imported` tells where its journal comes from, if it has one."""
     players = _players(opening.players, owner=organizer, now=now)
     game = Game(
         id=id_,
@@ -83,7 +86,8 @@ def _create(opening: Opening, *, organizer: User, id_: UUID, now: datetime) -> G
         options=opening.options.as_json(),
         first_dealer=opening.first_dealer,
         lineup=_lineup(opening.variant, players),
-        opened_with=opening.as_json(),
+        opened_with=None if imported else opening.as_json(),
+        imported=imported,
         created_at=now,
         updated_at=now,
     )

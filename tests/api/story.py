@@ -31,6 +31,7 @@ def told(club: Club | None = None) -> Json:
     evening.rest_of_the_first_deal()
     evening.second_and_third_deal()
     evening.a_game_given_up()
+    evening.taken_elsewhere()
     return {
         "opening": OPENING,
         "reports": dict(REPORTS),
@@ -46,7 +47,7 @@ class Evening:
     def __init__(self, club: Club) -> None:
         self.club = club
         self.calls: dict[str, Json] = {}
-        self.answers: dict[str, Json] = {}
+        self.answers: dict[str, Any] = {}
         self.problems: dict[str, Json] = {}
         self.made: list[str] = []  # ids that the service has made
 
@@ -90,6 +91,7 @@ class Evening:
         self.answers["game"] = game.game(by=game.outsider)
         self.answers["deal"] = self.answers["game"]["deal"]
         self.answers["journal"] = game.outsider.get(f"{game.path}/reports?limit=4").body
+        self._problem("secrets_open", game.outsider.get(f"{game.path}/export"))
 
     def rest_of_the_first_deal(self) -> None:
         self._send(REPORTS["stoeck"])
@@ -103,6 +105,9 @@ class Evening:
     def second_and_third_deal(self) -> None:
         self._send(deal(deal=2), REPORTS["count"])
         self._send(deal(deal=3), {"kind": "announce", "mode": "unenufe"})
+        self.answers["scoresheet"] = self.game.outsider.get(f"{self.game.path}/scoresheet").body
+        told = self.game.outsider.get(f"{self.game.path}/scoresheet?format=csv").raw.decode("utf-8-sig")
+        self.answers["scoresheet_csv"] = re.sub(r"\d{4}-\d\d-\d\d", MOMENT[:10], told)
         self._problem("id_reused", self.game.send({**REPORTS["weis"], "seat": 1}, by=self.phone))
         self._problem("already_replaced", self.game.send(retract(_id(6)), by=self.game.organizer))
         self._send(REPORTS["claim"])
@@ -121,6 +126,13 @@ class Evening:
         assert organizer.post(f"{path}/abandon", {"reason": "The hall closes."}).status == 200
         self.answers["changes"] = organizer.get(f"{path}/reports").body
         self.made += [entry["id"] for entry in self.answers["changes"]["results"]]
+
+    def taken_elsewhere(self) -> None:
+        document = self.club.organizer.get(f"/games/{GIVEN_UP}/export").body
+        self.answers["export"] = document
+        changed = {**document, "game": {**document["game"], "id": _id(0xF)}}
+        changed["outcome"] = {**document["outcome"], "status": "playing"}
+        self._problem("does_not_verify", self.club.organizer.post("/games/import", changed))
 
     def _send(self, *reports: Json, by: Device | None = None) -> Json:
         return self.game.report(*reports, by=by or self.phone)

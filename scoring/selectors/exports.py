@@ -1,0 +1,111 @@
+"""A game as one document that goes from one service to another: what it is played by, and its journal.
+
+What follows from the journal stands there only to be compared. What belongs to one service alone (tokens, the ids of
+players, who brought a game in) stays there.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from scoring import mapping
+from scoring.models import Game, Report, ReportName
+from scoring.rules.record import KINDS, standing
+from scoring.rules.referee import Referee
+from scoring.rules.refusals import Refused
+from scoring.rules.secrets import Viewer
+from scoring.selectors.reports import hides_from, journal_of
+
+FORMAT: Final = "jassref-game"
+"""What such a document says it is."""
+
+VERSION: Final = 1
+"""The version of its form. A later one is for documents that a reader of this one would misunderstand."""
+
+
+def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """The whole game as one document, as of the version that `game` has.
+
+    Raises Refused (`secrets_open`) where it holds what this viewer may not see yet.
+    """
+    reports = list(journal_of(game).filter(seq__lte=game.version))
+    if hides_from(viewer, reports, game=game):
+        raise Refused("secrets_open")
+    names = _names(game)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": head(game),
+        "journal": [_line(report) for report in reports],
+        "names": [_name(name) for name in names],
+        "outcome": outcome(_judge(game, reports, names), status=game.status),
+    }
+
+
+def head(game: Game) -> dict[str, Any]:
+    """What the game is played by, and by whom."""
+    return {
+        "id": str(game.id),
+        "variant": game.variant,
+        "label": game.label,
+        "public": game.public,
+        "deck": game.deck,
+        "rules": {"preset": game.preset, **game.options},
+        "players": [one["player"]["name"] for one in game.lineup],
+        "first_dealer": game.first_dealer,
+        "created_at": game.created_at,
+        "updated_at": game.updated_at,
+    }
+
+
+def outcome(judge: Referee, *, status: str) -> dict[str, Any]:
+    """What the journal amounts to."""
+    sheets = [judge.sheet(read) for read in judge.deals]
+    return {
+        "status": status,
+        "result": judge.result,
+        "scores": list(judge.totals),
+        "deals": [{name: sheet[name] for name in ("number", "status", "scores")} for sheet in sheets],
+    }
+
+
+def _line(report: Report) -> dict[str, Any]:
+    """An entry of the journal with all its fields."""
+    insisted = {"as_played": True} if report.as_played else {}
+    return {
+        "seq": report.seq,
+        "id": str(report.report_id),
+        "kind": report.kind,
+        **fields(report),
+        **insisted,
+        "by": {"role": report.by_role, "label": report.by_label},
+        "occurred_at": report.occurred_at,
+        "recorded_at": report.recorded_at,
+    }
+
+
+def fields(report: Report) -> Mapping[str, Any]:
+    """The fields of an entry; players are told by their names, since their ids mean nothing elsewhere."""
+    players = report.payload.get("players") if report.kind not in KINDS else None
+    return report.payload if players is None else {**report.payload, "players": [one["name"] for one in players]}
+
+
+def _names(game: Game) -> Sequence[ReportName]:
+    """The other names of its reports, in an order that is the same everywhere."""
+    names = ReportName.objects.filter(game=game, report__seq__lte=game.version).select_related("report")
+    return sorted(names, key=lambda name: (name.report.seq, str(name.name)))
+
+
+def _name(name: ReportName) -> dict[str, Any]:
+    said: Mapping[str, Any] = name.payload
+    return {"id": str(name.name), "recorded_as": str(name.report.report_id), "kind": name.kind, **said}
+
+
+def _judge(game: Game, reports: Sequence[Report], names: Sequence[ReportName]) -> Referee:
+    rules = mapping.rules_game(game)
+    return Referee(
+        rules,
+        rules.start,
+        standing(mapping.entries_of(reports, game=rules)),
+        version=game.version,
+        names={str(name.name): str(name.report.report_id) for name in names},
+    )

@@ -1,0 +1,260 @@
+"""Taking in a whole game: a document that another service, or this one, exported (scoring/selectors/exports.py).
+
+Nothing of it is believed. Which entry takes whose place, the scores and the end are worked out from the journal, and
+where that is not what the document says, nothing is written.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import zip_longest
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from scoring import mapping
+from scoring.models import Game, GameStatus, Report, ReportName, Token
+from scoring.rules import referee as rules
+from scoring.rules.codec import written
+from scoring.rules.record import Corrected, Entry, Retracted, Said, standing
+from scoring.rules.refusals import Refused
+from scoring.rules.variants import VARIANTS
+from scoring.selectors import games as selector
+from scoring.selectors.exports import fields, head, outcome
+from scoring.selectors.reports import journal_of
+from scoring.services import games, ledger
+from scoring.services.changes import ABANDON
+from scoring.services.games import Opening
+
+MANY: Final = 500
+"""How many rows go into one statement."""
+
+NOTHING: Final = object()
+"""Where one of two values that are compared has nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """An entry of the journal as the document has it. `said` is None for kinds that only their own endpoints write."""
+
+    id: UUID
+    kind: str
+    payload: Mapping[str, Any]
+    said: Said | None
+    role: str
+    label: str
+    occurred_at: datetime | None
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherName:
+    """Another name of a report: the id of the report, and how it was said under this name."""
+
+    id: UUID
+    recorded_as: UUID
+    said: Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A whole game, read and of its form. `outcome` is what it claims to amount to."""
+
+    id: UUID
+    opening: Opening
+    created_at: datetime
+    updated_at: datetime
+    lines: Sequence[Line]
+    names: Sequence[OtherName]
+    outcome: Mapping[str, Any]
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether the journal says that the game was given up."""
+        return any(line.kind == ABANDON for line in self.lines)
+
+
+def import_game(document: Document, *, organizer: User, token: Token, now: datetime) -> tuple[Game, bool]:
+    """Take in a game, or answer the one that is here already; the flag says whether it is new.
+
+    Raises Refused: `does_not_verify` with the place where the document contradicts itself, `id_reused` where another
+    game has its id.
+    """
+    found = selector.find(document.id)
+    if found is not None:
+        return _same(found, document, organizer=organizer), False
+    entries = _chained(document)
+    judge = _verified(document, entries)
+    by = {"at": now.isoformat().replace("+00:00", "Z"), "by": {"role": token.role, "label": token.label}}
+    try:
+        with transaction.atomic():
+            return _create(document, entries, judge, organizer=organizer, imported=by), True
+    except IntegrityError:
+        found = selector.find(document.id)
+        if found is None:
+            raise
+        return _same(found, document, organizer=organizer), False
+
+
+def _same(game: Game, document: Document, *, organizer: User) -> Game:
+    """The game that is here, where the document says the same of it as far as it goes; it may have gone on since."""
+    said = [(line.id, line.kind, line.payload) for line in document.lines]
+    here = [(row.report_id, row.kind, fields(row)) for row in journal_of(game).filter(seq__lte=len(said))]
+    same = game.organizer_id == organizer.pk and game.variant == document.opening.variant and said == here
+    if not same or (game.version == len(said) and not _same_head(game, document)):
+        raise Refused("id_reused", pointer=("game", "id"), id=str(game.id))
+    return game
+
+
+def _same_head(game: Game, document: Document) -> bool:
+    here, said = head(game), document.opening.as_json()
+    return all(here[name] == value for name, value in said.items())
+
+
+# --- verifying -------------------------------------------------------------------------------------------------------
+
+
+def _wrong(*pointer: str | int, **params: Any) -> Refused:
+    return Refused("does_not_verify", pointer=pointer, **params)
+
+
+def _chained(document: Document) -> list[Entry]:
+    """The journal of the table as the rules read it, each entry at its place."""
+    _check_ids(document)
+    chain = _Chain({str(name.id): str(name.recorded_as) for name in document.names})
+    return [
+        chain.entry(seq, line.id, line.said)
+        for seq, line in enumerate(document.lines, start=1)
+        if line.said is not None
+    ]
+
+
+def _check_ids(document: Document) -> None:
+    """Each id once, and other names for reports that are there."""
+    seen: set[UUID] = set()
+    for index, line in enumerate(document.lines):
+        if line.id in seen:
+            raise _wrong("journal", index, "id", hint="once")
+        seen.add(line.id)
+    reports = {line.id for line in document.lines if line.said is not None}
+    for index, name in enumerate(document.names):
+        if name.id in seen:
+            raise _wrong("names", index, "id", hint="once")
+        if name.recorded_as not in reports:
+            raise _wrong("names", index, "recorded_as", hint="report")
+        seen.add(name.id)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Which entry stands where, worked out line by line: the place of each id, and the entry that stands there now."""
+
+    names: Mapping[str, str]
+    places: dict[str, int] = field(default_factory=dict)
+    stands: dict[int, Entry] = field(default_factory=dict)
+
+    def entry(self, seq: int, id_: UUID, said: Said) -> Entry:
+        """The next line at its own place, or at the one it takes."""
+        root, replaces = seq, None
+        if isinstance(said.report, Retracted | Corrected):
+            before = self._replaced(seq, said.report)
+            root, replaces = before.root, before.seq
+        entry = Entry(seq, str(id_), said, root, replaces)
+        self.places[entry.id] = root
+        self.stands[root] = entry
+        return entry
+
+    def _replaced(self, seq: int, report: Retracted | Corrected) -> Entry:
+        """The entry whose place this takes; the same conditions hold as when it is reported."""
+        named = self.names.get(report.report, report.report)
+        place = self.places.get(named)
+        if place is None:
+            raise _wrong("journal", seq - 1, "report", hint="report")
+        before = self.stands[place]
+        if before.id != named:
+            raise _wrong("journal", seq - 1, "report", refused="already_replaced", seq=seq)
+        if isinstance(report, Retracted) and before.seq != place:
+            raise _wrong("journal", seq - 1, "report", hint="not_taken_back")
+        return before
+
+
+def _verified(document: Document, entries: Sequence[Entry]) -> rules.Referee:
+    """The referee who has read the journal; Refused at the first place where the document does not hold."""
+    opening = document.opening
+    game = rules.Game(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
+    names = {str(name.id): str(name.recorded_as) for name in document.names}
+    judge = rules.Referee(game, game.start, standing(entries), version=len(document.lines), names=names)
+    for problem in judge.problems:
+        raise _wrong("journal", problem.seq - 1, refused=problem.refusal.code, seq=problem.seq)
+    over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
+    follows = outcome(judge, status=GameStatus.ABANDONED if document.abandoned else over)
+    for place in _differences(document.outcome, follows, "outcome"):
+        raise _wrong(*place, hint="outcome")
+    return judge
+
+
+def _differences(stated: Any, follows: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+    """The places where two values differ, as far inside them as they are of the same form."""
+    if isinstance(stated, dict) and isinstance(follows, dict):
+        for name in {**follows, **stated}:
+            yield from _differences(stated.get(name, NOTHING), follows.get(name, NOTHING), *path, name)
+    elif isinstance(stated, list) and isinstance(follows, list):
+        for index, (one, other) in enumerate(zip_longest(stated, follows, fillvalue=NOTHING)):
+            yield from _differences(one, other, *path, index)
+    elif stated != follows or isinstance(stated, bool) != isinstance(follows, bool):
+        yield path
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _create(
+    document: Document,
+    entries: Sequence[Entry],
+    judge: rules.Referee,
+    *,
+    organizer: User,
+    imported: Mapping[str, Any],
+) -> Game:
+    """The rows of the game; all that follows is written by the one function that writes it."""
+    game = games.create(
+        document.opening, organizer=organizer, id_=document.id, now=document.created_at, imported=imported
+    )
+    rows = _rows(document, entries, game)
+    Report.objects.bulk_create(rows, batch_size=MANY)
+    by_id = {row.report_id: row for row in rows}
+    names = [_name(name, by_id[name.recorded_as]) for name in document.names]
+    ReportName.objects.bulk_create(names, batch_size=MANY)
+    applied = ledger.apply(game, judge, rows={}, abandoned=document.abandoned)
+    ledger.save(game, applied, lying={}, now=document.updated_at)
+    return game
+
+
+def _rows(document: Document, entries: Sequence[Entry], game: Game) -> list[Report]:
+    """The journal. No token of this service has sent it; what was said of who did is kept."""
+    said = {entry.seq: mapping.report_row(entry, game=game) for entry in entries}
+    rows = []
+    for seq, line in enumerate(document.lines, start=1):
+        row = said.get(seq) or Report(game=game, seq=seq, root=seq, kind=line.kind, payload=_seated(line, game))
+        row.report_id = line.id
+        row.by_role, row.by_label = line.role, line.label
+        row.occurred_at, row.recorded_at = line.occurred_at, line.recorded_at
+        rows.append(row)
+    return rows
+
+
+def _seated(line: Line, game: Game) -> dict[str, Any]:
+    """The fields of an entry that is no report, its players being those who sit in the game here."""
+    payload = dict(line.payload)
+    if "players" in payload:
+        ids = [one["player"]["id"] for one in game.lineup]
+        payload["players"] = [{"id": id_, "name": name} for id_, name in zip(ids, payload["players"], strict=True)]
+    return payload
+
+
+def _name(name: OtherName, report: Report) -> ReportName:
+    return ReportName(
+        game=report.game, name=name.id, report=report, kind=name.said.report.kind, payload=written(name.said)
+    )
