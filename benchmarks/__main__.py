@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks import legality, referee
+from benchmarks import knowledge, legality, referee
 from benchmarks.measure import ROUNDS, table
 from benchmarks.service.run import run
 
@@ -32,6 +32,7 @@ def main(arguments: list[str]) -> None:
     rounds, seconds = (1, QUICK_SECONDS) if given.quick else (ROUNDS, SECONDS)
     facts = machine()
     rows, notes = legality.rows(deals=6 if given.quick else 120, rounds=rounds, seconds=seconds)
+    rows += knowledge.rows(deals=2 if given.quick else 12, rounds=rounds, seconds=seconds)
     rows += referee.rows(deals=3 if given.quick else 100, rounds=rounds, seconds=seconds)
     if not given.rules:
         with own_settings():

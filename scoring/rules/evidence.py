@@ -5,12 +5,12 @@ contradicts is not built on, and neither are Weise and Stöck that contradict ea
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scoring.rules.cards import KING, OBER, RANK_CARDS, Cards, size
 from scoring.rules.deal import Deal, Shown
-from scoring.rules.knowledge import Facts, Play, Proof, Verdict, play_of, proof, unexplained, verdicts
+from scoring.rules.knowledge import Facts, Play, Proof, Verdict, play_of, proofs, unexplained, verdicts
 from scoring.rules.legality import Undertrump
 from scoring.rules.modes import Mode
 from scoring.rules.seats import Seat
@@ -123,19 +123,23 @@ def hands_that_fit(deal: Deal) -> dict[Seat, Cards]:
     return fit
 
 
-def facts_of(deal: Deal, *, mode: Mode, undertrump: Undertrump, hands: Mapping[Seat, Cards] | None = None) -> Facts:
-    """What is physically known of the deal; with these hands alone, or with all that were shown."""
-    used = hands_that_fit(deal) if hands is None else hands
-    known = dict(used)
-    for showing in showings_of(deal, hands=used):
+def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
+    """The cards that each seat is known to have been dealt: these hands, and the Weise and Stöcke that are facts."""
+    known = dict(hands)
+    for showing in showings_of(deal, hands=hands):
         if showing.standing is Standing.FACT:
             known[showing.shown.seat] = known.get(showing.shown.seat, 0) | showing.cards
+    return known
+
+
+def facts_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Facts:
+    """All that is physically known of the deal."""
     return Facts(
         mode=mode,
         undertrump=undertrump,
         sizes=_sizes(deal),
         plays=tuple(_plays_of(deal, mode=mode, undertrump=undertrump)),
-        known=known,
+        known=known_cards(deal, hands=hands_that_fit(deal)),
         laid=deal.hand_size - deal.last,
     )
 
@@ -195,16 +199,23 @@ def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
 
 def _illegal_plays(deal: Deal, facts: Facts, judged: Sequence[Verdict]) -> Iterator[IllegalPlay]:
     """The plays that are proven illegal, each with its proof and the fewest hands that tell as much."""
-    if Verdict.ILLEGAL not in judged:
-        return
-    hands = hands_that_fit(deal)
-    fewer = [{}, *({seat: hand} for seat, hand in hands.items() if len(hands) > 1)] if hands else []
-    known_by = [
-        (tuple(some), facts_of(deal, mode=facts.mode, undertrump=facts.undertrump, hands=some)) for some in fewer
-    ]
-    views = [(seats, known, verdicts(known)) for seats, known in known_by] + [(tuple(sorted(hands)), facts, judged)]
-    for place, play in enumerate(facts.plays):
-        if judged[place] is Verdict.ILLEGAL:
-            told = proof(facts, place)
-            tell = (s for s, known, seen in views if seen[place] is Verdict.ILLEGAL and proof(known, place) == told)
-            yield IllegalPlay(play, told, next(tell))
+    whole = proofs(facts, judged)
+    hands = hands_that_fit(deal) if whole else {}
+    less = [(seats, _proofs_by(deal, facts, hands=some)) for seats, some in _fewer(hands)]
+    for place, proof in whole.items():
+        tell = (seats for seats, found in less if found.get(place) == proof)
+        yield IllegalPlay(facts.plays[place], proof, next(tell, tuple(sorted(hands))))
+
+
+def _fewer(hands: Mapping[Seat, Cards]) -> Iterator[tuple[tuple[Seat, ...], Mapping[Seat, Cards]]]:
+    """No hand at all, and each alone; where that is fewer."""
+    if hands:
+        yield (), {}
+    if len(hands) > 1:
+        yield from (((seat,), {seat: hand}) for seat, hand in hands.items())
+
+
+def _proofs_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> dict[int, Proof]:
+    """What is proven where no other hands are known."""
+    fewer = replace(facts, known=known_cards(deal, hands=hands))
+    return proofs(fewer, verdicts(fewer))

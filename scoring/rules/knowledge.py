@@ -214,18 +214,28 @@ class Proof:
     legal: Cards
 
 
-def proof(facts: Facts, place: int) -> Proof:
-    """Why the play at this place among `facts.plays` is illegal, if the verdict on it is."""
-    play = facts.plays[place]
-    later = [one for one in facts.plays[place + 1 :] if one.seat == play.seat]
-    first = next(((one.trick, one.card) for one in later if play.lacks >> one.card & 1), None)
-    held = set_of(one.card for one in later) | 1 << play.card
-    return Proof(play.fault, first, set_of(_surely_legal(play, held=held, facts=facts)))
-
-
-def _surely_legal(play: Play, *, held: Cards, facts: Facts) -> Iterator[Card]:
-    """The cards that were legal in every hand that the seat can have held; `held` are those it has played since."""
+def proofs(facts: Facts, judged: Sequence[Verdict]) -> dict[int, Proof]:
+    """Why plays are illegal, by their places among `facts.plays`. `judged` are the `verdicts` of these facts."""
+    if Verdict.ILLEGAL not in judged:
+        return {}
     unseen = _unseen(facts)
+    return {
+        place: _proof(play, later=later, facts=facts, unseen=unseen)
+        for place, (play, later) in enumerate(_with_later(facts))
+        if judged[place] is Verdict.ILLEGAL
+    }
+
+
+def _proof(play: Play, *, later: Cards, facts: Facts, unseen: _Unseen) -> Proof:
+    telling, proven_by = later & play.lacks, None
+    if telling:
+        proven_by = next((one.trick, one.card) for one in facts.plays if telling >> one.card & 1)
+    held = later | 1 << play.card
+    return Proof(play.fault, proven_by, set_of(_surely_legal(play, held=held, facts=facts, unseen=unseen)))
+
+
+def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> Iterator[Card]:
+    """The cards that were legal in every hand that the seat can have held; `held` are those it has played since."""
     rest = unseen.rests[play.seat]
     if facts.laid == 0:  # else any of them may have been away
         held |= rest.known | (unseen.free if rest.room == size(unseen.free) else 0)
@@ -248,6 +258,8 @@ def unexplained(facts: Facts, judged: Sequence[Verdict]) -> tuple[Seat, ...] | N
     for play, verdict in zip(facts.plays, judged, strict=True):
         if verdict is Verdict.OPEN:
             lacks[play.seat] = lacks.get(play.seat, 0) | play.lacks
+    if not lacks:
+        return None
     unseen = _unseen(facts)
     if _explained(lacks, unseen=unseen, laid=facts.laid):
         return None

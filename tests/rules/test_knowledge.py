@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.rules.cards import Card, Cards, card, cards, holds, members, notation, notations, set_of
-from scoring.rules.knowledge import Facts, Play, Verdict, must_lack, play_of, proof, unexplained, verdicts
+from scoring.rules.knowledge import Facts, Play, Verdict, must_lack, play_of, proofs, unexplained, verdicts
 from scoring.rules.legality import Undertrump, fault_of, legal_cards
 from scoring.rules.modes import MODE, MODES, Mode
 from tests.proofs import proof_size
@@ -120,8 +120,7 @@ def test_a_hand_that_was_shown_tells_all_that_was_legal() -> None:
 
 def told(facts: Facts, played: str) -> tuple[str, tuple[int, str] | None, str]:
     """What proves that the play is illegal."""
-    assert verdict_on(facts, played) is ILLEGAL
-    found = proof(facts, place_of(facts, played))
+    found = proofs(facts, verdicts(facts))[place_of(facts, played)]
     by = found.proven_by
     return found.fault, by and (by[0], notation(by[1])), " ".join(notations(found.legal))
 
@@ -336,12 +335,12 @@ def agrees(moment: Moment) -> None:
     judged = verdicts(facts)
     assert [verdict.value for verdict in judged] == tried.verdicts
     assert unexplained(facts, judged) == tried.unexplained
-    for place, play in enumerate(moment.plays):
-        if judged[place] is ILLEGAL:
-            found = proof(facts, place)
-            by = found.proven_by
-            assert (by and (by[0], notation(by[1]))) == tried.proven_by(play)
-            assert found.legal == mask(tried.surely_legal(play))
+    proven = proofs(facts, judged)
+    assert [place for place, verdict in enumerate(judged) if verdict is ILLEGAL] == list(proven)
+    for place, found in proven.items():
+        play, by = moment.plays[place], found.proven_by
+        assert (by and (by[0], notation(by[1]))) == tried.proven_by(play)
+        assert found.legal == mask(tried.surely_legal(play))
 
 
 # --- whole packs ------------------------------------------------------------------------------------------------------
@@ -360,20 +359,18 @@ def test_verdicts_only_close_and_all_cards_decide_every_play(seed: int, laid: in
     assert OPEN not in history[-1]
     facts = facts_at(deal.after(len(plays), known=known))
     assert unexplained(facts, history[-1]) is None
-    assert [verdict is ILLEGAL for verdict in history[-1]] == [fault is not None for fault in faults_of(deal, facts)]
+    found = {place: (proof.fault, proof.legal) for place, proof in proofs(facts, history[-1]).items()}
+    assert found == dict(faults_of(deal, facts))
 
 
-def faults_of(deal: Careless, facts: Facts) -> Iterator[str | None]:
-    """What each play was, from the hands that it came from; the proofs are held against them, too."""
+def faults_of(deal: Careless, facts: Facts) -> Iterator[tuple[int, tuple[str, Cards]]]:
+    """What each play was, and what would have been legal, by the hands that they came from."""
     left = {seat: mask(frozenset(hand[facts.laid :])) for seat, hand in deal.hands.items()}
     for place, play in enumerate(facts.plays):
         hand, mode, undertrump = left[play.seat], facts.mode, facts.undertrump
         fault = fault_of(play.card, hand=hand, trick=play.before, mode=mode, undertrump=undertrump)
-        yield fault
         if fault:
-            found = proof(facts, place)
-            assert found.fault == fault
-            assert found.legal == legal_cards(hand, trick=play.before, mode=mode, undertrump=undertrump)
+            yield place, (fault, legal_cards(hand, trick=play.before, mode=mode, undertrump=undertrump))
         left[play.seat] &= ~(1 << play.card)
 
 
