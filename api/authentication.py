@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.faults import Problem
 from api.limits import count_guess
 from scoring.models import Token
-from scoring.selectors.tokens import find
+from scoring.selectors.tokens import find, working
 from scoring.services.tokens import note_use
 
 SCHEME = "bearer"
@@ -57,3 +57,10 @@ def account_of(request: Request) -> User:
     if not isinstance(request.user, User):
         raise Problem("not_authenticated")
     return request.user
+
+
+def see_that_it_works_still(request: Request) -> None:
+    """401 where the token was revoked or has expired since the request began: who sends slowly does not outlive it."""
+    token = token_of(request)
+    if token is not None and not working(now=timezone.now()).filter(pk=token.pk).exists():
+        raise AuthenticationFailed

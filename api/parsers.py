@@ -4,16 +4,19 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any, Final, NoReturn
 
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
+from api.authentication import see_that_it_works_still
 from api.faults import Problem
 
 MAX_BODY: Final = 1024 * 1024
 READ_OUT: Final = 4 * MAX_BODY
 PIECE: Final = 64 * 1024
+SLOW: Final = 1.0  # seconds for a body, beyond which its token is asked for again
 MAX_DEPTH: Final = 32
 MAX_DIGITS: Final = 100
 MEDIA_TYPE: Final = "application/json"
@@ -56,7 +59,10 @@ def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
         raise Problem("too_large", limit=most)
     # Django reads no more than Content-Length says, which a chunked body does not have; its server ends the stream.
     stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else request
+    began = monotonic()
     body: bytes = stream.read(most + 1)
+    if monotonic() - began > SLOW:
+        see_that_it_works_still(request)
     if len(body) > most:
         raise Problem("too_large", limit=most)
     return body

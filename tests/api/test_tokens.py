@@ -1,14 +1,19 @@
 """The tokens of a game: handed out, listed, used and taken back (API.md section 2). Every answer is judged."""
 
+import io
+import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from api.renderers import rfc3339
-from scoring.models import Report, Role, Token
+from scoring.models import Game, Player, Report, Role, Token
+from scoring.services.tokens import issue, revoke
 from tests.api.document import judged
 from tests.api.says import Json, deal, new_id
 from tests.api.table import Answer, Club, Device, GameClient, problem_in
@@ -252,3 +257,50 @@ def test_a_bearer_may_give_up_the_own_token(game: GameClient, role: Role) -> Non
     assert device.get("/me").code == (401, "not_authenticated")
     assert device.call("DELETE", "/me").code == (401, "not_authenticated")
     assert [one.get("/me").status for one in others] == [200, 200]
+
+
+# --- sending slowly --------------------------------------------------------------------------------------------------
+
+
+class Slowly(io.BytesIO):
+    """A body that comes slowly: while somebody waits for it, this happens."""
+
+    def __init__(self, body: bytes, meanwhile: Callable[[], object]) -> None:
+        super().__init__(body)
+        self.meanwhile = meanwhile
+
+    def read(self, size: int | None = -1) -> bytes:
+        self.meanwhile()
+        return super().read(size)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "{game}/reports", {"reports": [deal()]}),
+        ("POST", "{game}/tokens", {"role": "scorer"}),
+        ("POST", "{game}/abandon", {"reason": "stolen"}),
+        ("PATCH", "{game}", {"label": "stolen"}),
+        ("POST", "/api/v1/games", {"variant": "schieber", "players": ["a", "b", "c", "d"]}),
+        ("POST", "/api/v1/players", {"name": "stolen"}),
+    ],
+)
+def test_who_sends_slowly_does_not_outlive_the_token(
+    game: GameClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str, body: Json
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("api.parsers.monotonic", lambda: clock[0])
+    before = (game.all(), Token.objects.count(), Game.objects.count(), Player.objects.count())
+    token, secret = issue(role=Role.ORGANIZER, user=game.row.organizer, now=timezone.now())
+
+    def revoked_meanwhile() -> None:
+        clock[0] += 5
+        revoke(token, now=timezone.now())
+
+    sent = json.dumps(body).encode()
+    client = Client(headers={"authorization": f"Bearer {secret}", "if-match": "*"})
+    stream: Any = {"wsgi.input": Slowly(sent, revoked_meanwhile)}
+    answer = client.generic(method, path.format(game=game.path), sent, "application/json", **stream)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    Token.objects.filter(pk=token.pk).delete()
+    assert (game.all(), Token.objects.count(), Game.objects.count(), Player.objects.count()) == before
