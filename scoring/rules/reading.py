@@ -244,10 +244,9 @@ class Reading:
 
     def steps(self, read: DealRead, *, findings: Sequence[Mapping[str, Any]]) -> list[Step]:
         """Why the deal's score is what it is, step by step; `findings` are its findings as the reader may see them."""
-        variant, options = self.game.variant, self.game.options
-        turn = variant.turn(read.facts, options)
-        account = Account(read.facts, options, read.carry, self.judged(read).status, findings, turn)
-        return list(variant.explain(account))
+        turn = self.turn if read is self.current else None
+        account = Account(read.facts, self.game.options, read.carry, self.judged(read).status, findings, turn)
+        return list(self.game.variant.explain(account))
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -19,7 +19,8 @@ from scoring.rules.record import (
     TrickPlayed,
     standing,
 )
-from scoring.selectors.reports import Named, standing_from
+from scoring.selectors.readings import read_deal
+from scoring.selectors.reports import Named
 from scoring.services.calls import Call
 
 
@@ -117,7 +118,7 @@ def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Re
         start.carry,
         standing(mapping.entries_of(reports, game=game)),
         version=call.game.version,
-        past=_past(call, start, game),
+        past=_past(call, start),
         places={name: known.root for name, known in names.items()},
         names={name: str(known.report_id) for name, known in names.items()},
         reaches_all=call.author.access.reaches_all,
@@ -136,7 +137,7 @@ def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:
     return frozenset(id_ for id_, known in names.items() if known.seq not in mine)
 
 
-def _past(call: Call, start: Start, game: rules.Game) -> dict[int, DealFacts]:
+def _past(call: Call, start: Start) -> dict[int, DealFacts]:
     """Earlier deals that a report of this call is compared with.
 
     Those that it names, and the one before the current where a numbered trick repeats a trick of it.
@@ -154,17 +155,13 @@ def _past(call: Call, start: Start, game: rules.Game) -> dict[int, DealFacts]:
         rows |= {row.number: row for row in Deal.objects.filter(game=call.game, number__in=missing)}
     if before and not any(_repeats(trick, rows[first - 1]) for trick in tricks):
         before = set()
-    return {number: _facts(call.game, game, rows, number) for number in wanted | before if number in rows}
+    return {
+        number: read_deal(call.game, rows[number], before=rows[number + 1].opened).deals[0].facts
+        for number in wanted | before
+        if number in rows
+    }
 
 
 def _repeats(trick: TrickPlayed, row: Deal) -> bool:
     cards = [notation(card) for card in trick.cards]
     return any(lying["number"] == trick.number and lying["cards"] == cards for lying in row.sheet["tricks"])
-
-
-def _facts(row: Game, game: rules.Game, deals: Mapping[int, Deal], number: int) -> DealFacts:
-    """The facts of an earlier deal, read from its part of the journal."""
-    deal = deals[number]
-    reports = standing_from(row, place=deal.opened, before=deals[number + 1].opened)
-    reading = rules.Reading(game, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=game)))
-    return reading.deals[0].facts

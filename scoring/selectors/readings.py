@@ -1,0 +1,71 @@
+"""Reading deals anew from the journal: what their stored sheets do not say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import mapping
+from scoring.models import Deal, Game
+from scoring.rules import referee as rules
+from scoring.rules.record import standing
+from scoring.rules.secrets import Viewer, seen_sheet
+from scoring.rules.steps import Step
+from scoring.selectors.reports import standing_from
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The account of a deal as a viewer may see it: its sheet, its steps, and what each side had before it and after.
+
+    `deals` is how many deals the game has.
+    """
+
+    game: Game
+    sheet: Mapping[str, Any]
+    steps: list[Step]
+    before: Mapping[int, int]
+    after: Mapping[int, int]
+    deals: int
+
+
+def read_deal(game: Game, deal: Deal, *, before: int | None) -> rules.Reading:
+    """The deal, read from its part of the journal with what it inherits; `before` is the place of the next one."""
+    known = mapping.rules_game(game)
+    reports = standing_from(game, place=deal.opened, before=before)
+    return rules.Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
+
+
+def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | None:
+    """The account of the deal with this number, of the current or last one where none is named; None without it.
+
+    An earlier deal is read together with its game, in one statement, so that all of it is of one state.
+    """
+    current = game.current_deal
+    if current is None or number in {None, current.number}:
+        return _explained(game, current, viewer=viewer, before=None) if current else None
+    rows = Deal.objects.select_related("game__current_deal").filter(game=game, number__in=(number, number + 1))
+    found = {deal.number: deal for deal in rows}
+    if number not in found:
+        return None
+    after = found.get(number + 1)
+    return _explained(found[number].game, found[number], viewer=viewer, before=after.opened if after else None)
+
+
+def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) -> Explained:
+    reading = read_deal(game, deal, before=before)
+    read = reading.deals[0]
+    if deal.status == "void":  # later entries may have made it so
+        read.facts.void_after, read.judged = deal.number, None
+    sheet = seen_sheet(deal.sheet, viewer)
+    carry = read.carry
+    counts = carry.result is None and sheet["scores"] is not None
+    totals = reading.judged(read).totals
+    had = dict(enumerate(carry.totals, start=1))
+    return Explained(
+        game=game,
+        sheet=sheet,
+        steps=reading.steps(read, findings=sheet["findings"]),
+        before=had,
+        after={side: total + (totals[side] if counts else 0) for side, total in had.items()},
+        deals=game.current_deal.number if game.current_deal else 0,
+    )

@@ -1,0 +1,204 @@
+"""The steps of an account as sentences in the reader's language, from explain.<language>.json.
+
+A step has several sentences, the most telling first; the one said is the first whose places can all be filled. A place
+is a fact in braces; `{winner:seat}` says the fact as what stands behind the colon: a player's name, a side, a card by
+its name in the game's deck. A sentence is answered in pieces, so that a page can keep names apart from the words.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+from scoring.wording.decks import deck_names
+from scoring.wording.terms import name_of
+
+FOLDER: Final = Path(__file__).parent
+BETWEEN_PARTNERS: Final = " & "
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sentence; `is_name` where it is what a player calls himself."""
+
+    text: str
+    is_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits where, and what the cards are called: names by seat, seats by side, and the deck."""
+
+    names: Mapping[int, str]
+    sides: Mapping[int, Sequence[int]]
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Speech:
+    """What a fact is said with."""
+
+    table: Table
+    language: str
+
+    def word(self, group: str, key: str) -> str:
+        """A word that only accounts have."""
+        word: str = _files()[self.language]["words"][group][key]
+        return word
+
+    def named(self, group: str, key: str) -> str:
+        """The name of a card, suit or mode in the game's deck."""
+        return deck_names(self.table.deck, language=self.language)[group].get(key, key)
+
+
+def headings(language: str) -> Mapping[str, str]:
+    """The headings of the page."""
+    found: Mapping[str, str] = _files()[language]["headings"]
+    return found
+
+
+def rule_line(rule: str, *, language: str) -> str:
+    """What a rule says, in a line."""
+    found: str = _files()[language]["rules"][rule]
+    return found
+
+
+def told(key: str, *, facts: Mapping[str, Any], table: Table, language: str) -> list[Piece]:
+    """The step as a sentence, in pieces."""
+    for sentence in _files()[language]["steps"][key]:
+        parsed = list(Formatter().parse(sentence))
+        if all(name is None or _is_known(facts.get(name)) for _, name, _, _ in parsed):
+            return list(_filled(parsed, facts=facts, speech=_Speech(table, language)))
+    raise ValueError(f"no sentence for {key} can be filled by {sorted(facts)}")
+
+
+def text_of(pieces: Sequence[Piece]) -> str:
+    """The sentence as plain text."""
+    return "".join(piece.text for piece in pieces)
+
+
+def _is_known(fact: Any) -> bool:
+    return fact is not None and fact != []
+
+
+def _filled(
+    parsed: Sequence[tuple[str, Any, Any, Any]], *, facts: Mapping[str, Any], speech: _Speech
+) -> Iterator[Piece]:
+    for text, name, spec, _ in parsed:
+        if text:
+            yield Piece(text)
+        if name is not None:
+            yield from _SAID[spec or ""](facts[name], speech)
+
+
+def _plain(fact: Any, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(str(fact))
+
+
+def _seat(seat: int, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.table.names[seat], is_name=True)
+
+
+def _seats(seats: Sequence[int], speech: _Speech) -> Iterator[Piece]:
+    for index, seat in enumerate(seats):
+        if index:
+            yield Piece(", ")
+        yield from _seat(seat, speech)
+
+
+def _side(side: int, speech: _Speech) -> Iterator[Piece]:
+    for index, seat in enumerate(speech.table.sides[side]):
+        if index:
+            yield Piece(BETWEEN_PARTNERS)
+        yield from _seat(seat, speech)
+
+
+def _standing(points: Mapping[str, int], speech: _Speech) -> Iterator[Piece]:
+    """Anna & Chiara 35, Beat & Dario 0."""
+    for index, (side, has) in enumerate(points.items()):
+        if index:
+            yield Piece(", ")
+        yield from _side(int(side), speech)
+        yield Piece(f" {has}")
+
+
+def _card(card: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.named("cards", card))
+
+
+def _cards(cards: Sequence[str], speech: _Speech) -> Iterator[Piece]:
+    yield Piece(", ".join(speech.named("cards", card) for card in cards))
+
+
+def _plays(plays: Sequence[Mapping[str, Any]], speech: _Speech) -> Iterator[Piece]:
+    """Anna Rosen-Under (20), Beat Rosen-Neun (14)."""
+    for index, play in enumerate(plays):
+        if index:
+            yield Piece(", ")
+        yield from _seat(play["seat"], speech)
+        yield Piece(f" {speech.named('cards', play['card'])} ({play['points']})")
+
+
+def _suit(suit: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.named("suits", suit))
+
+
+def _mode(mode: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.named("modes", mode))
+
+
+def _sum(points: Sequence[int], speech: _Speech) -> Iterator[Piece]:
+    yield Piece(" + ".join(map(str, points)))
+
+
+def _parts(parts: Mapping[str, int], speech: _Speech) -> Iterator[Piece]:
+    """Stiche 80 + Weis 20; what is nothing is left out."""
+    yield Piece(" + ".join(f"{speech.word('parts', name)} {points}" for name, points in parts.items() if points) or "0")
+
+
+def _fault(fault: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(name_of("faults", key=fault, language=speech.language))
+
+
+def _decided_by(criterion: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.word("decided_by", criterion))
+
+
+def _stage(stage: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(speech.word("stage", stage))
+
+
+def _stages(stages: Sequence[str], speech: _Speech) -> Iterator[Piece]:
+    yield Piece(", ".join(speech.word("stage", stage) for stage in stages))
+
+
+_SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
+    "": _plain,
+    "seat": _seat,
+    "seats": _seats,
+    "side": _side,
+    "standing": _standing,
+    "card": _card,
+    "cards": _cards,
+    "plays": _plays,
+    "suit": _suit,
+    "mode": _mode,
+    "sum": _sum,
+    "parts": _parts,
+    "fault": _fault,
+    "decided_by": _decided_by,
+    "stage": _stage,
+    "stages": _stages,
+}
+"""How a fact is said, by what stands behind the colon of its place."""
+
+
+@cache
+def _files() -> Mapping[str, Any]:
+    return {
+        path.name.split(".")[1]: json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(FOLDER.glob("explain.*.json"))
+    }
