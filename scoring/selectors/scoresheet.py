@@ -39,7 +39,7 @@ def scoresheet(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The sheet as this viewer sees it. It shows one state of the game, perhaps a newer one than the row given."""
     game, rows = _of_one_state(game)
     seen = [seen_sheet(row.sheet, viewer) for row in rows]
-    after = [*(row.before for row in rows[1:]), game.scores]
+    after = [*(row.before for row in rows), game.scores][1:]
     sides = VARIANTS[game.variant].table.sides
     return {
         "game": _head(game),

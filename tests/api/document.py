@@ -128,10 +128,12 @@ def _judge_body(operation: Operation, said: Mapping[str, Any], answer: Answer) -
     assert bool(content) == bool(answer.raw)
     if not content:
         return
-    media_type = answer.headers["content-type"]
+    media_type, _, parameters = answer.headers["content-type"].partition("; ")
+    assert parameters == ("charset=utf-8" if media_type.startswith("text/") else "")
     assert media_type in content, f"{operation.path}: {media_type} is not in the document"
     place = f"{operation.place}/responses/{answer.status}/content/{_escaped(media_type)}/schema"
-    found = faults(answer.body, place, closed=True)
+    said_in_it = answer.raw.decode() if media_type.startswith("text/") else answer.body
+    found = faults(said_in_it, place, closed=True)
     assert not found, f"{operation.method} {operation.path} {answer.status}: {found}\n{answer.raw.decode()}"
 
 
