@@ -18,6 +18,7 @@ from api.schema_games import (
     FINDING,
     GAME,
     LARGEST_HAND,
+    RESULT,
     SEAT,
     SEATS,
     SIDE,
@@ -45,6 +46,7 @@ from scoring.rules.cards import RANKS
 from scoring.rules.codec import CATEGORY, ENVELOPE, MOST_IN_PLACE, REPLACING, TEXT_LIMIT, Wires, wires_of
 from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS, Report, Wire
+from scoring.services.effects import EFFECTS
 
 SHORTEST_RUN: Final = 3
 
@@ -236,16 +238,33 @@ OTHER_NAME: Final = named(
     ),
 )
 LINE: Final = named("ReportLine", {"oneOf": [RECORDED_LINE, OTHER_NAME]})
+EFFECT: Final = named(
+    "Effect",
+    about(
+        thing(
+            {
+                "effect": word(EFFECTS),
+                "deal": about(whole(1), "The deal that is concerned, where it is one."),
+                "sides": about(array(SIDE, 1, SIDES, unique=True), "The sides whose signatures do not hold any more."),
+                "result": about(RESULT, "How the game ended, where it has ended now."),
+            },
+            optional=("deal", "sides", "result"),
+        ),
+        "What a call changed besides what it reports: signatures that do not hold any more, earlier deals that count "
+        "otherwise, a game that has ended, is open again, or has ended otherwise (R-35).",
+    ),
+)
 _ANSWER: Final = {
     "reports": about(array(LINE, 1, MOST), "A line for each report, in order."),
     "findings": about(array(FINDING), "The new ones."),
     "game": GAME,
+    "effects": about(array(EFFECT, 1), "What else it changed; left out where that is nothing."),
 }
-RECORDED: Final = named("ReportsRecorded", thing(_ANSWER))
+RECORDED: Final = named("ReportsRecorded", thing(_ANSWER, optional=("effects",)))
 _TOLD: Final = {
     "duplicate": about({**BOOLEAN, "const": True}, "All of it was on record already."),
     "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
 }
-REPEATED: Final = named("ReportsRepeated", thing({**_ANSWER, **_TOLD}, optional=("dry_run",)))
-TRIED_OUT: Final = named("ReportsTriedOut", thing({**_ANSWER, **_TOLD}, optional=("duplicate",)))
+REPEATED: Final = named("ReportsRepeated", thing({**_ANSWER, **_TOLD}, optional=("dry_run", "effects")))
+TRIED_OUT: Final = named("ReportsTriedOut", thing({**_ANSWER, **_TOLD}, optional=("duplicate", "effects")))
 NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT]})

@@ -131,6 +131,8 @@ class ReportsView(Journal):
     def _answer(self, accepted: Accepted, access: Access, *, dry_run: bool) -> HttpResponse:
         game = games.game_json(accepted.game, access.viewer, still_open=accepted.still_open)
         body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": game}
+        if accepted.effects:
+            body["effects"] = accepted.effects
         if accepted.known:
             body["duplicate"] = True
         if dry_run:

@@ -228,7 +228,7 @@ def _create(
     names = [_name(name, by_id[name.recorded_as]) for name in document.names]
     ReportName.objects.bulk_create(names, batch_size=MANY)
     applied = ledger.apply(game, judge, rows={}, abandoned=document.abandoned)
-    ledger.save(game, applied, lying={}, now=document.updated_at)
+    ledger.save(game, applied, now=document.updated_at)
     return game
 
 

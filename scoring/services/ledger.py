@@ -25,6 +25,7 @@ class Applied:
 
     `deals` are oldest first; those without a row yet are in `fresh` as well. `changed` holds the former columns of each
     deal that stood otherwise, `game` those of the game; `gone` are the rows of deals that the journal does not open.
+    `lying` are the tricks that have rows, by the number of their deal.
     """
 
     deals: Sequence[Deal]
@@ -32,6 +33,7 @@ class Applied:
     changed: Mapping[int, Columns]
     gone: Sequence[Deal]
     game: Columns
+    lying: Mapping[int, Iterable[Columns]]
 
 
 def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bool | None = None) -> Applied:
@@ -41,6 +43,7 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
     `abandoned` says whether the game was; left out, its row knows.
     """
     deals, fresh, changed = [], [], {}
+    lying = {number: row.sheet["tricks"] for number, row in rows.items()}
     for read in judge.deals:
         number, values = read.facts.number, deal_values(judge, read)
         row = rows.get(number)
@@ -64,7 +67,7 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
     gone = [row for number, row in rows.items() if number > last]
     before = _set(game, columns)
     game.current_deal = current  # the same row may have been read twice; what is answered is the one that changed
-    return Applied(deals, fresh, changed, gone, game=before)
+    return Applied(deals, fresh, changed, gone, game=before, lying=lying)
 
 
 def _status(*, abandoned: bool, over: bool) -> str:
@@ -81,14 +84,8 @@ def _set(row: Deal | Game, values: Columns) -> dict[str, Any]:
     return before
 
 
-def write(game: Game, judge: Referee, *, rows: Mapping[int, Deal], now: datetime) -> None:
-    """Write what the referee reads: deals, tricks and the game, in few statements however many deals changed."""
-    lying = {number: row.sheet["tricks"] for number, row in rows.items()}
-    save(game, apply(game, judge, rows=rows), lying=lying, now=now)
-
-
-def save(game: Game, applied: Applied, *, lying: Mapping[int, Iterable[Columns]], now: datetime) -> None:
-    """Write what was applied. `lying` are the tricks that have rows, by the number of their deal."""
+def save(game: Game, applied: Applied, *, now: datetime) -> None:
+    """Write what was applied: deals, tricks and the game, in few statements however many deals changed."""
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
@@ -96,7 +93,7 @@ def save(game: Game, applied: Applied, *, lying: Mapping[int, Iterable[Columns]]
         changed[0].save(update_fields=applied.changed[changed[0].number])
     elif changed:
         Deal.objects.bulk_update(changed, DEAL_FIELDS)
-    _save_tricks(applied.deals, lying=lying)
+    _save_tricks(applied.deals, lying=applied.lying)
     game.updated_at = now
     game.save(update_fields=(*applied.game, "updated_at"))
     gone = [row.pk for row in applied.gone]

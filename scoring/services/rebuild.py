@@ -123,7 +123,8 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
         compared = _compared(Game.objects.select_for_update().get(pk=game_id))
         mended = bool(compared.differences) and not compared.lost and not check
         if mended:
-            ledger.save(compared.game, compared.applied, lying=compared.tricks, now=compared.game.updated_at)
+            applied = replace(compared.applied, lying=compared.tricks)
+            ledger.save(compared.game, applied, now=compared.game.updated_at)
     return compared.told(mended=mended)
 
 

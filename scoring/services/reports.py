@@ -16,14 +16,15 @@ from scoring.selectors.reports import standing_from
 from scoring.services import ledger
 from scoring.services.answers import Secrecy, finding_json, known_line, line, open_deals
 from scoring.services.calls import Author, Call, Sent, received
-from scoring.services.hearing import Start, referee_for, start_of
+from scoring.services.effects import effects_of
+from scoring.services.hearing import referee_for, start_of
 
 __all__ = ["Accepted", "Author", "Irregular", "Sent", "accept"]
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What became of a call: a line for each report, the new findings, and the game as it stands now.
+    """What became of a call: a line for each report, the new findings, what else it changed, and the game as it is now.
 
     `known` says that nothing was new; `still_open` that the deal shown keeps its secrets although a dry run settles it.
     """
@@ -31,7 +32,8 @@ class Accepted:
     lines: list[dict[str, Any]]
     findings: list[dict[str, Any]]
     game: Game
-    known: bool
+    effects: Sequence[dict[str, Any]] = ()
+    known: bool = False
     still_open: bool = False
 
 
@@ -71,15 +73,17 @@ def accept(
     hearings = _hear(call, judge, open_before)
     heard = dict(zip(call.fresh, hearings.heard, strict=True))
     rows = {index: _row(call, index, one.entry, now=now) for index, one in heard.items() if one.entry is not None}
-    if dry_run:
-        ledger.apply(game, judge, rows=start.rows)
-    else:
-        _write(call, judge, rows=rows, heard=heard, reports=reports, start=start, now=now)
+    applied = ledger.apply(game, judge, rows=start.rows) if rows else None
+    if not dry_run:
+        _write(call, rows=rows, heard=heard, reports=reports)
+        if applied is not None:
+            ledger.save(game, applied, now=now)
     secrecy = Secrecy(judge, open_before, recorded=not dry_run)
     return Accepted(
         [line(call, index, heard, rows, secrecy) for index in range(len(sent))],
         [finding_json(held, call, secrecy) for held in hearings.new],
         game,
+        effects=effects_of(game, applied) if applied is not None else [],
         known=not rows,
         still_open=dry_run and game.current_deal is not None and secrecy.hides(game.current_deal.number),
     )
@@ -112,16 +116,9 @@ def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:
 
 
 def _write(
-    call: Call,
-    judge: rules.Referee,
-    *,
-    rows: Mapping[int, Report],
-    heard: Mapping[int, rules.Heard],
-    reports: Sequence[Report],
-    start: Start,
-    now: datetime,
+    call: Call, *, rows: Mapping[int, Report], heard: Mapping[int, rules.Heard], reports: Sequence[Report]
 ) -> None:
-    """The journal first, then other names of what is on record, then all that follows."""
+    """The journal's new rows, then other names of what is on record."""
     if rows:
         Report.objects.bulk_create(rows.values())
     on_record = {row.seq: row for row in (*reports, *rows.values())}
@@ -132,8 +129,6 @@ def _write(
     ]
     if names:
         ReportName.objects.bulk_create(names)
-    if rows:
-        ledger.write(call.game, judge, rows=start.rows, now=now)
 
 
 def _name(call: Call, index: int, unit: Unit, on_record: Mapping[int, Report]) -> ReportName:

@@ -15,6 +15,7 @@ from scoring.models import Deal, Game, Report
 from tests.api.says import (
     Json,
     announce,
+    correct,
     deal,
     hand,
     new_id,
@@ -120,6 +121,17 @@ def test_a_trick_in_the_hundredth_deal() -> None:
         assert game.send({**R2[8], "id": new_id()}).status == 200
     with at_most(10):
         assert game.send({**R1[0], "id": new_id()}).status == 200  # of the deal before
+
+
+def test_correcting_the_first_deal_of_a_hundred() -> None:
+    """It is scored anew with all that follows, in a few statements."""
+    game = a_long_game(100)
+    first = next(entry["id"] for entry in game.journal() if entry["kind"] == "trick")
+    lying = game.deals()[0]["tricks"][0]["cards"]
+    swapped = {"kind": "trick", "cards": [lying[0], *reversed(lying[1:])], "number": 1}
+    with at_most(29):
+        answer = game.send({**correct(first, swapped), "as_played": True})
+    assert (answer.status, answer.body["effects"][0]) == (201, {"effect": "scored_anew", "deal": 1})
 
 
 def test_a_trick_in_the_second_deal_with_the_deal_before_on_record() -> None:
