@@ -8,6 +8,7 @@ from api.converters import Identifier
 from api.problems import not_found_view
 from api.views.changing import AbandonView, ChangingGameView
 from api.views.documents import DocsView, SchemaView
+from api.views.explain import ExplainView
 from api.views.games import DealsView, DealView, GamesView
 from api.views.health import LiveView, ReadyView
 from api.views.me import MeView
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/games/<id:game_id>", ChangingGameView.as_view(), name="game"),
     path("api/v1/games/<id:game_id>/deals", DealsView.as_view(), name="deals"),
     path("api/v1/games/<id:game_id>/deals/<int:number>", DealView.as_view(), name="deal"),
+    path("api/v1/games/<id:game_id>/explain", ExplainView.as_view(), name="explain"),
     path("api/v1/games/<id:game_id>/reports", ReportsView.as_view(), name="reports"),
     path("api/v1/games/<id:game_id>/export", ExportView.as_view(), name="export"),
     path("api/v1/games/<id:game_id>/scoresheet", ScoresheetView.as_view(), name="scoresheet"),

@@ -1,5 +1,6 @@
 """The pages at the root: where everything is, and what each error means."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -55,17 +56,22 @@ class PageView(ApiView):
         headers = {"Content-Language": self.language}
         if self.request.accepted_renderer.format == "json":
             return self.answer(content, headers=headers)
-        text = render_to_string(f"api/{template}", {**content, **self._frame()})
+        text = render_to_string(f"api/{template}", {**content, **frame(self.language, chosen=self.query["lang"])})
         return HttpResponse(text, headers={**headers, "Content-Security-Policy": POLICY})
 
-    def _frame(self) -> dict[str, Any]:
-        """What stands around the content of every page."""
-        return {
-            "language": self.language,
-            "languages": [(language, language_name(language)) for language in READING_ORDER],
-            "chosen": f"?lang={self.language}" if self.query["lang"] else "",
-            "words": {key: term.name for key, term in terms(self.language)["pages"].items()},
-        }
+
+def frame(language: str, *, chosen: str | None, kept: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What stands around the content of every page.
+
+    `chosen` is the language that the query names, and `kept` what links to the same page name besides.
+    """
+    return {
+        "language": language,
+        "languages": [(each, language_name(each)) for each in READING_ORDER],
+        "chosen": f"?lang={language}" if chosen else "",
+        "kept": "".join(f"{name}={value}&" for name, value in (kept or {}).items()),
+        "words": {key: term.name for key, term in terms(language)["pages"].items()},
+    }
 
 
 @extend_schema(exclude=True)

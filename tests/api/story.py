@@ -90,6 +90,7 @@ class Evening:
         self._problem("irregular", game.send(trick("R6 R7 RO E9", number=3), by=game.organizer))
         self.answers["game"] = game.game(by=game.outsider)
         self.answers["deal"] = self.answers["game"]["deal"]
+        self.answers["explain"] = game.outsider.get(f"{game.path}/explain").body
         self.answers["journal"] = game.outsider.get(f"{game.path}/reports?limit=4").body
         self._problem("secrets_open", game.outsider.get(f"{game.path}/export"))
 

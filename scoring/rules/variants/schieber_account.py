@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from scoring.rules.deal import Count
 from scoring.rules.steps import Account, Step
-from scoring.rules.tally import factor_of, weis_is_decided
+from scoring.rules.tally import factor_of
 from scoring.rules.tricks import LAST_TRICK
 from scoring.rules.variants.schieber_ending import claim_steps, result_steps, sum_steps, total_steps
 from scoring.rules.variants.schieber_extras import match_steps, slate_weis_steps, stoeck_steps, weis_steps
 from scoring.rules.variants.schieber_told import Told
 from scoring.rules.variants.schieber_tricks import trick_steps
 
-OPENING, COUNT, SCORE = "opening", "count", "score"
+OPENING, TRICK, WEIS, COUNT, SCORE = "opening", "trick", "weis", "count", "score"
 
 BESIDE = ("false_weis", "false_stoeck", "wrong_deal", "wrong_count")
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
@@ -21,17 +21,17 @@ def account_of(account: Account) -> list[Step]:
     """All steps, in their order."""
     told = Told.of(account)
     stoeck = list(stoeck_steps(told))
-    weis = list(weis_steps(told))
-    steps = [*_opening(told), *(step for trick, step in stoeck if trick == 0)]
-    if not weis_is_decided(told.deal) or not told.deal.complete_tricks:
+    weis = [*weis_steps(told), *(step for step in stoeck if step.chapter == WEIS)]
+    steps = [*_opening(told), *(step for step in stoeck if step.chapter == OPENING)]
+    if not told.deal.complete_tricks:
         steps += weis
     for trick in told.deal.tricks:
         steps += trick_steps(told, trick)
-        steps += (step for after, step in stoeck if after == trick.number)
+        steps += (step for step in stoeck if step.chapter == TRICK and step.facts["trick"] == trick.number)
         if trick.number == 1 and trick.winner is not None:
             steps += weis
     steps += _slate(told)
-    steps += (step for after, step in stoeck if after is None)
+    steps += (step for step in stoeck if step.chapter == COUNT)
     steps += claim_steps(told)
     steps += _unplaced(told)
     return [*steps, *match_steps(told), *sum_steps(told), *total_steps(told), *result_steps(told)]

@@ -1,6 +1,7 @@
 """The account of Weis, Stöck and match in a Schieber deal: what each is worth, and why it counts or does not."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from scoring.rules.cards import notation, notations
@@ -92,52 +93,50 @@ def slate_weis_steps(told: Told) -> Iterator[Step]:
 # --- Stöck ------------------------------------------------------------------------------------------------------------
 
 
-def stoeck_steps(told: Told) -> Iterator[tuple[int | None, Step]]:
-    """The Stöck (R-29), each step with the trick after which it stands: 0 before the first, None with the slate."""
+def stoeck_steps(told: Told) -> Iterator[Step]:
+    """The Stöck (R-29), each step in the chapter where it stands: beside its trick, its Weis, or with the slate."""
     pair = stoeck_cards(told.deal)
     stoeck = told.outcome.extras.stoeck
     cards = [notation(card) for card in pair or ()]
     for shown in told.deal.stoecke:
         if is_false(told.deal, shown):
             facts = {"seat": shown.seat, "cards": cards, "points": STOECK, "counts": False}
-            yield _placed(told, told.begun_by(shown.clock), Step("R-36", OPENING, "stoeck", "stoeck_false", facts))
+            yield _after(told.begun_by(shown.clock), Step("R-36", OPENING, "stoeck", "stoeck_false", facts))
     if stoeck is not None:
         yield _stoeck(told, stoeck, cards=cards)
     elif pair is not None and told.options.stoeck:
         yield from _uncalled(told, pair)
-    after = told.begun_by(told.deal.clock)
     for step in told.findings(faults=("false_stoeck",), chapter=OPENING):
-        yield _placed(told, after, step)
+        yield _after(told.begun_by(told.deal.clock), step)
 
 
-def _stoeck(told: Told, stoeck: Stoeck, *, cards: list[str]) -> tuple[int | None, Step]:
+def _stoeck(told: Told, stoeck: Stoeck, *, cards: list[str]) -> Step:
     """The Stöck, from the moment it is known; what became known after the end does not count (R-32)."""
     counts = told.score(stoeck.side).stoeck > 0
-    facts = {"seat": stoeck.seat, "side": stoeck.side, "cards": cards, "points": STOECK, "counts": counts}
+    known = {"cards": cards, "points": STOECK, "counts": counts, "how": stoeck.how}
+    facts = {"seat": stoeck.seat, "side": stoeck.side, **known}
     if not counts:
-        step = Step("R-32", OPENING, "stoeck", "stoeck_late", {**facts, "how": stoeck.how})
-        return _placed(told, told.begun_by(stoeck.clock), step)
+        return _after(told.begun_by(stoeck.clock), Step("R-32", OPENING, "stoeck", "stoeck_late", facts))
     adds = told.adds(stoeck.side, to="stoeck", points=STOECK)
-    step = Step("R-29", OPENING, "stoeck", f"stoeck_{stoeck.how}", {**facts, "how": stoeck.how}, adds)
-    if stoeck.how == "slate":
-        return None, Step(step.rule, COUNT, step.step, step.key, step.facts, adds)
-    return _placed(told, told.begun_by(stoeck.clock), step)
+    chapter = {"slate": COUNT, "weis": WEIS}.get(stoeck.how, OPENING)
+    step = Step("R-29", chapter, "stoeck", f"stoeck_{stoeck.how}", facts, adds)
+    return _after(told.begun_by(stoeck.clock), step) if chapter == OPENING else step
 
 
-def _uncalled(told: Told, pair: tuple[int, int]) -> Iterator[tuple[int | None, Step]]:
+def _uncalled(told: Told, pair: tuple[int, int]) -> Iterator[Step]:
     """Both cards were played by one seat, which has not called them (R-29)."""
     lying = [told.deal.seat_of[card] for card in pair if card in told.deal.seat_of]
     if len(lying) < len(pair) or lying[0][0] != lying[1][0] or told.options.stoeck_call != "reported":
         return
     facts = {"seat": lying[0][0], "cards": [notation(card) for card in pair], "points": STOECK, "counts": False}
-    yield _placed(told, max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
+    yield _after(max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
 
 
-def _placed(told: Told, trick: int, step: Step) -> tuple[int, Step]:
-    """The step beside the trick after which it stands."""
+def _after(trick: int, step: Step) -> Step:
+    """The step beside the trick after which it stands; before the first it stays where it is."""
     if trick == 0:
-        return 0, step
-    return trick, Step(step.rule, TRICK, step.step, step.key, {**step.facts, "trick": trick}, step.adds)
+        return step
+    return replace(step, chapter=TRICK, facts={**step.facts, "trick": trick})
 
 
 # --- match ------------------------------------------------------------------------------------------------------------

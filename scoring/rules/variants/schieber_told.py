@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules.claims import Outcome, outcome_of
-from scoring.rules.deal import Deal, Shown
+from scoring.rules.deal import Deal
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import Counted, EndClaimed
 from scoring.rules.steps import Account, Adds, Step
@@ -77,10 +77,6 @@ class Told:
     def adds(self, side: int, *, to: str, points: int) -> Adds | None:
         """The part that a step brings, where the scores hold it."""
         return Adds(side, to, points) if self.counts and points else None
-
-    def tricks_begun(self, shown: Shown) -> int:
-        """How many tricks had begun when this was shown."""
-        return self.begun_by(shown.clock)
 
     def begun_by(self, clock: int) -> int:
         """How many tricks had begun with the fact of this number."""
