@@ -1,6 +1,7 @@
 """What every answer tells a browser about how to treat it, whoever wrote it."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 
 from django.http import HttpRequest
@@ -16,8 +17,12 @@ DESK: Final = (
 """For the review desk: its own files alone, and no script in its pages."""
 
 
+WITHOUT_BODY: Final = frozenset({HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED})
+"""What has no body says no length: in a 304 it would be taken for that of what the client has (RFC 9110, 8.6)."""
+
+
 class PolicyMiddleware:
-    """Gives every answer a Content-Security-Policy that has none of its own."""
+    """Gives every answer a Content-Security-Policy that has none of its own; takes away a length that means nothing."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -26,4 +31,6 @@ class PolicyMiddleware:
         """Answer the request."""
         response = self.get_response(request)
         response.headers.setdefault(POLICY, DESK if request.path.startswith("/admin/") else NOTHING)
+        if response.status_code in WITHOUT_BODY:
+            response.headers.pop("Content-Length", None)
         return response

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,7 @@ def test_every_answer_has_the_headers(served: Device, method: str, path: str, st
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert UUID.fullmatch(answer.headers["x-request-id"])
+    assert ("content-length" in answer.headers) is (status != HTTPStatus.NO_CONTENT)
     policy = answer.headers["content-security-policy"]
     assert policy.startswith(("default-src 'none'", "default-src 'self'"))
     assert "frame-ancestors 'none'" in policy
