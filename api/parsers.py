@@ -100,7 +100,7 @@ def _require_json(content_type: str, *, coding: str) -> None:
     media_type, *parameters = content_type.split(";")
     is_json = media_type.strip().lower() == MEDIA_TYPE
     if not is_json or not all(_CHARSET.fullmatch(each) for each in parameters if each.strip()):
-        raise Problem("unsupported_media_type", media_type=content_type[:100])
+        raise Problem("unsupported_media_type", media_type=content_type[:100] or None)
     if coding.strip().lower() not in ("", "identity"):
         raise Problem("unsupported_media_type", coding=coding[:100])
 

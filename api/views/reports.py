@@ -145,7 +145,9 @@ def _check_rights(sent: Sequence[Sent], access: Access) -> None:
     """Whether the token may send each of these reports; 403 with the index of the first it may not."""
     for index, one in enumerate(sent):
         if not access.may_report(one.said):
-            raise Problem("forbidden", members={"report": index}, own_seat=access.seat, role=access.role)
+            seat = getattr(one.said.report, "seat", None)
+            other = seat if seat != access.seat else None
+            raise Problem("forbidden", members={"report": index}, own_seat=access.seat, seat=other, role=access.role)
 
 
 def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], *, dry_run: bool) -> Accepted:

@@ -254,7 +254,9 @@ class Referee(Reading):
         if index is None:
             raise Refused("invalid_value", pointer=("report",), hint="report")
         unit = self.units[index]
-        if unit.root < self.floor or named in self.foreign:
+        if named in self.foreign:
+            raise Refused("out_of_reach", pointer=("report",), foreign=True)
+        if unit.root < self.floor:
             raise Refused("out_of_reach", pointer=("report",))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)

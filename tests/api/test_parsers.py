@@ -113,6 +113,7 @@ def test_json_by_any_way_of_saying_so(client: Client, content_type: str) -> None
 def test_another_content_type_is_not_read(client: Client, content_type: str) -> None:
     response = client.generic("POST", "/try/echo", b'{"a":1}', content_type=content_type)
     assert code_of(response) == (415, "unsupported_media_type")
+    assert "“”" not in problem_in(response)["detail"]
 
 
 def test_a_compressed_body_is_not_read(client: Client) -> None:

@@ -358,11 +358,21 @@ def test_a_player_takes_back_the_own_reports_only(game: GameClient, players: dic
     ):
         problem = game.refused(report, by=players[1] if report["report"] == by_second else players[2])
         assert (problem["status"], problem["code"], problem["report"]) == (403, "out_of_reach", 0)
+        assert problem["detail"].startswith("This report was not sent with your token")
     assert game.refused(retract(opened), by=players[3])["code"] == "out_of_reach"
     assert game.refused(retract(new_id()), by=players[3])["code"] == "invalid_value"
     game.report(retract(by_second), by=players[2])
     twin = game.club.device(game.token(Role.PLAYER, seat=1))
     assert game.refused(retract(opened), by=twin)["code"] == "out_of_reach", "another token of the same seat"
+
+
+def test_who_speaks_for_another_seat_is_told_so(game: GameClient, players: dict[int, Device]) -> None:
+    game.report(deal(), announce("schilten"))
+    problem = game.refused(incident("remark"), play("RA", seat=3), by=players[2])
+    assert (problem["code"], problem["report"]) == ("forbidden", 1)
+    assert problem["detail"] == "Your token is for seat 2; it may not speak for seat 3."
+    problem = game.refused(trick("RA R6 R7 R8"), by=players[2])
+    assert problem["detail"] == "A token of the role player may not do this."
 
 
 def test_what_a_scorer_corrected_is_the_scorers(game: GameClient, players: dict[int, Device]) -> None:
