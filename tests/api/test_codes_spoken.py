@@ -207,6 +207,28 @@ def against_the_rules(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: game.send(trick("RA E6 RK R10"), **headers)
 
 
+def a_hand_is_secret(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = after(*ANNOUNCED, hand(1, "R6 R7 R8 R9 R10 RU RO RK RA"))
+    return lambda **headers: game.outsider.get(f"{game.path}/export", **headers)
+
+
+def a_gap_in_the_journal(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    return taking_in(lambda document: document["journal"].pop(2))
+
+
+def a_card_twice_in_the_journal(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    return taking_in(lambda document: document["journal"][3].update(cards=["RA", "EU", "E6", "E10"]))
+
+
+def taking_in(spoil: Callable[[Any], object]) -> Ask:
+    """Take in what another game exports, spoilt."""
+    game = after(*ANNOUNCED, *tricks_of("R1")[:2])
+    document = game.organizer.get(f"{game.path}/export").body
+    document["game"]["id"] = new_id()
+    spoil(document)
+    return lambda **headers: game.organizer.post("/games/import", document, **headers)
+
+
 ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("too_many_requests", a_flood),
     ("server_error", a_bug),
@@ -217,6 +239,9 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("conflicting_report", nothing_to_compare_with),
     ("out_of_reach", long_past),
     ("irregular", against_the_rules),
+    ("secrets_open", a_hand_is_secret),
+    ("does_not_verify", a_gap_in_the_journal),
+    ("does_not_verify", a_card_twice_in_the_journal),
 ]
 
 
