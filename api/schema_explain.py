@@ -1,13 +1,18 @@
 """The account of a deal as the document describes it: why its score is what it is, step by step."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from drf_spectacular.utils import OpenApiParameter
 
 from api.schema import named
-from api.schema_games import NUMBER, SCORE, SIDE, SIDES
-from api.schema_types import STRING, about, array, nullable, thing, whole, word
+from api.schema_games import CARD, FINDING_MEMBERS, NUMBER, SCORE, SEAT, SIDE, SIDES, TRICKS
+from api.schema_types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
 from scoring.models.deals import DealStatus
+from scoring.rules.cards import SUITS
+from scoring.rules.claims import STAGE_POINTS
+from scoring.rules.modes import MODE
+from scoring.rules.weis import CRITERIA
 from scoring.wording import languages
 
 LANGUAGE: Final = OpenApiParameter(
@@ -19,8 +24,63 @@ COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
 _ADDS: Final = thing({"side": SIDE, "to": word(COLUMNS), "points": whole(1)})
 _TOTALS: Final = about(
-    {"type": "object", "additionalProperties": whole()}, 'Totals by the number of the side: `{"1": 482, "2": 318}`.'
+    {"type": "object", "additionalProperties": whole()}, 'Points by the number of the side: `{"1": 482, "2": 318}`.'
 )
+_PLAYED: Final = named("ExplainedCard", thing({"seat": SEAT, "card": CARD, "points": whole(0)}))
+_NUMBER_OF_TRICK: Final = nullable(whole(1, TRICKS))
+_POINTS: Final = whole(0)
+
+FACTS: Final[Mapping[str, Schema]] = {
+    **FINDING_MEMBERS,
+    "proof": about(nullable(CARD), "The card of `proven_by`."),
+    "proof_trick": about(_NUMBER_OF_TRICK, "The trick of `proven_by`."),
+    "number": about(NUMBER, "The number of the deal."),
+    "dealer": SEAT,
+    "forehand": SEAT,
+    "partner": SEAT,
+    "mode": nullable(word(MODE)),
+    "factor": about(whole(1), "What every point is multiplied by."),
+    "leader": SEAT,
+    "cards": {
+        "anyOf": [array(_PLAYED, 1), array(CARD)],
+        "description": "Of a trick: who played what, in order of play, and what it is worth. Else: the cards shown.",
+    },
+    "winner": about(nullable(SEAT), "The seat that took the trick; null while it runs."),
+    "suit": about(word(SUITS), "The suit of the card that took the trick."),
+    "side": nullable(SIDE),
+    "points": about(_POINTS, "Before the factor."),
+    "sum": about(array(_POINTS), "The points of each card, in order of play."),
+    "running": about(nullable(_TOTALS), "Card points of each side so far."),
+    "kind": word(("run", "quartet")),
+    "length": whole(3),
+    "counts": nullable(BOOLEAN),
+    "other_seat": about(SEAT, "Whose Weis it is held against."),
+    "other_cards": about(array(CARD), "The cards of that Weis."),
+    "decided_by": about(nullable(word(CRITERIA)), "What makes the one Weis better than the other (R-26)."),
+    "how": about(word(("shown", "weis", "played", "slate")), "How the Stöck became known."),
+    "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
+    "others": about(_POINTS, "The points that were given for the other side."),
+    "said": about(BOOLEAN, "Whether the slate says so itself."),
+    "tricks": about(nullable(whole(1, TRICKS)), "After how many tricks."),
+    "parts": thing(dict.fromkeys(COLUMNS, _POINTS)),
+    "total": about(_POINTS, "The points times the factor."),
+    "before": about(whole(), "The side's total before the deal."),
+    "deal": about(_POINTS, "What the deal brings it, after the factor."),
+    "after": about(whole(), "Its total with the deal."),
+    "ended_in": about(NUMBER, "The deal that ended the game."),
+    "winners": array(SIDE),
+    "target": nullable(whole(1)),
+    "after_trick": _NUMBER_OF_TRICK,
+    "stages": array(word(STAGE_POINTS), 1),
+    "stage": word(STAGE_POINTS),
+    "totals": _TOTALS,
+    "short": about(whole(), "How many points are missing."),
+    "first": about(SIDE, "The side that counts first."),
+    "deals": nullable(whole(1)),
+    "counted": about(whole(1), "How many deals count so far."),
+}
+"""What may stand beside the sentence of a step."""
+
 STEP: Final = named(
     "ExplainedStep",
     about(
@@ -35,10 +95,11 @@ STEP: Final = named(
                     nullable(named("ExplainedPart", about(_ADDS, "Points before the factor, and where they go."))),
                     "What it adds to the scores. The parts of all steps make `tricks`, `match`, `weis` and `stoeck`.",
                 ),
-            }
+                **FACTS,
+            },
+            optional=tuple(FACTS),
         ),
-        "One step. Beside its sentence stand its facts, by names that depend on `step`: `trick`, `cards`, `winner`, "
-        "`side`, `points`, ... All cards are in notation, all points before the factor, save `total` and totals.",
+        "One step: its sentence, and beside it the same in facts; which ones depends on `key`.",
     ),
 )
 EXPLANATION: Final = named(
