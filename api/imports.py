@@ -175,7 +175,7 @@ def _line(given: Any, index: int, variant: Variant, faults: list[Fault]) -> Line
     if envelope and envelope["seq"] != index + 1:
         found.append(Fault("does_not_verify", params={"hint": "gapless"}).under(*path, "seq"))
     kind = given.get("kind")
-    if kind in BESIDE_REPORTS:
+    if isinstance(kind, str) and kind in BESIDE_REPORTS:
         said, payload = None, _beside(rest, kind, variant, path, found)
     else:
         said = _said(rest, variant.shape, path, found, allowed=(*KINDS, *BESIDE_REPORTS))
