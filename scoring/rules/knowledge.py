@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
+from typing import NamedTuple
 
 from scoring.rules.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, members, set_of, size
 from scoring.rules.deal import Deal
@@ -64,8 +65,7 @@ def _to_undertrump(card: Card, *, trick: Sequence[Card], mode: Mode, undertrump:
     return SUIT_CARDS[trick[0] // 9]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A card that a seat played to a trick.
 
     `lacks` is what its hand may hold none of if the play is legal (`must_lack`), `fault` what it is if it is not.

@@ -110,6 +110,12 @@ def test_one_hand_has_room_for_so_many_weise_only() -> None:
     assert evidence(*told).clashing == (2, 3)
 
 
+def test_what_lies_open_clashes_with_nothing() -> None:
+    runs = (weis(2, run) for run in ("E6 E7 E8", "S6 S7 S8", "B6 B7 B8"))
+    told = [*opened(*runs, stoeck(2)), trick("RA RO E9 S9"), trick("EA RK E10 S10")]
+    assert standing(*told) == [CLASHING, CLASHING, CLASHING, FACT]
+
+
 def test_without_trump_there_is_no_stoeck() -> None:
     assert standing(deal(), announce("obenabe"), RUN_OF_SEAT_2) == [FACT]
 
