@@ -12,7 +12,7 @@ from scoring.models.deals import DealStatus
 from scoring.rules.modes import MODE
 from scoring.rules.variants import VARIANTS
 
-LANGUAGE: Final = OpenApiParameter(
+CONTENT_LANGUAGE: Final = OpenApiParameter(
     "Content-Language",
     str,
     OpenApiParameter.HEADER,

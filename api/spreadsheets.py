@@ -22,6 +22,7 @@ _FORMULA: Final = re.compile(r"""(^|[,;\t\r\n|])(?=[\s"']*[=+\-@＝＋－＠])|^
 _NO_NAME: Final = re.compile(r"[^\w.()+-]+")
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 LONGEST_NAME: Final = 60
+NAMELESS: Final = "jassref"
 
 
 def separator_of(language: str) -> str:
@@ -47,8 +48,8 @@ def attachment(name: str, *, extension: str) -> str:
     """The Content-Disposition of a file to be kept (RFC 6266): its name in all letters, and in those of ASCII."""
     kept = unicodedata.normalize("NFC", _safe(name))
     plain = _safe(unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode())
-    fancy = quote(f"{kept or plain}.{extension}", safe="")
-    return f"attachment; filename=\"{plain or 'jassref'}.{extension}\"; filename*=UTF-8''{fancy}"
+    fancy = quote(f"{kept or plain or NAMELESS}.{extension}", safe="")
+    return f"attachment; filename=\"{plain or NAMELESS}.{extension}\"; filename*=UTF-8''{fancy}"
 
 
 def _safe(name: str) -> str:

@@ -11,12 +11,12 @@ from api.etags import etag_of, is_known
 from api.examples import ANSWERS
 from api.queries import OneOf
 from api.schema import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
-from api.schema_scoresheet import DISPOSITION, LANGUAGE, SCORESHEET
+from api.schema_scoresheet import CONTENT_LANGUAGE, DISPOSITION, SCORESHEET
 from api.scoresheet import MOST_ON_PAPER, scoresheet_csv, scoresheet_page
 from api.spreadsheets import SEPARATORS, attachment, separator_of
 from api.views.base import not_modified
 from api.views.games import OneGameView
-from api.views.root import POLICY
+from api.views.root import LANGUAGE, POLICY
 from scoring.selectors.scoresheet import scoresheet
 from scoring.wording import language_of
 
@@ -35,12 +35,12 @@ class ScoresheetView(OneGameView):
     """The score sheet of a game."""
 
     representations: ClassVar = ("json", "csv", "html")
-    parameters: ClassVar = {"get": (PAPER, SEPARATOR)}
+    parameters: ClassVar = {"get": (LANGUAGE, PAPER, SEPARATOR)}
 
     @extend_schema(
         operation_id="read_scoresheet",
         tags=["games"],
-        parameters=[etag(200, 304), IF_NONE_MATCH, LANGUAGE, DISPOSITION],
+        parameters=[etag(200, 304), IF_NONE_MATCH, CONTENT_LANGUAGE, DISPOSITION],
         responses={**in_forms(SCORESHEET, "csv", "html"), 304: NOT_MODIFIED},
         examples=[
             OpenApiExample("The sheet after two deals", value=ANSWERS["scoresheet"], media_type="application/json"),
@@ -65,8 +65,9 @@ class ScoresheetView(OneGameView):
 
     @property
     def language(self) -> str:
-        """The language that the reader asks for."""
-        return language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+        """The language that was chosen, else the one that the client asks for."""
+        chosen: str | None = self.query["lang"]
+        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     @property
     def separator(self) -> str:

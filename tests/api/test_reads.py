@@ -47,7 +47,7 @@ STRANGERS = ["another organizer", "scorer of another game", "nobody"]
 BAD = ["revoked", "expired", "unknown", "broken"]
 
 
-@pytest.mark.parametrize("path", ["", "/deals", "/deals/1", "/reports"])
+@pytest.mark.parametrize("path", ["", "/deals", "/deals/1", "/reports", "/scoresheet"])
 @pytest.mark.parametrize("public", [True, False])
 def test_who_may_read_what(public: bool, path: str) -> None:  # noqa: FBT001
     game = Club().open(public=public)
@@ -289,7 +289,8 @@ def test_names_of_players_stand_as_they_were(game: GameClient) -> None:
 
 
 def test_nothing_of_tokens_and_accounts_is_told(game: GameClient) -> None:
-    told = b"".join(game.outsider.get(game.path + path).raw for path in ("", "/deals", "/deals/1", "/reports"))
+    paths = ("", "/deals", "/deals/1", "/reports", "/scoresheet")
+    told = b"".join(game.outsider.get(game.path + path).raw for path in paths)
     for secret in (game.organizer.secret, game.scorer.secret, game.club.user.username):
         assert secret is not None
         assert secret.encode() not in told

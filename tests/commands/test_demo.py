@@ -161,7 +161,7 @@ def test_a_void_deal_has_no_scores() -> None:
 def test_the_addresses_lead_somewhere(live_server: LiveServer) -> None:
     text = played(live_server.url)
     visitor = Device(transport=sockets(live_server.url))
-    for name in ("Docs", "Game"):
+    for name in ("Docs", "Game", "Sheet"):
         path = shown(text, name).removeprefix(live_server.url)
         assert path.startswith(API)
         assert visitor.get(path).status == 200

@@ -58,6 +58,7 @@ def _ways_on(url: str, token: str) -> Iterator[str]:
     yield f"API     {url}{API}"
     yield f"Docs    {url}{API}/docs"
     yield f"Game    {url}{GAME_PATH}"
+    yield f"Sheet   {url}{GAME_PATH}/scoresheet?format=html"
     yield f"Admin   {url}/admin/"
     if account.password:
         yield f"Login   {account.name} / {account.password}"
