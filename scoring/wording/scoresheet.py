@@ -51,10 +51,10 @@ class SheetWords:
         return next(str(side["name"]) for side in self.sheet["game"]["sides"] if side["side"] == number)
 
     def mode(self, name: str | None) -> str | None:
-        """What the mode is called by the cards that the game is played with (R-2, R-50)."""
+        """What the mode is called by the cards that the game is played with (R-2, R-50), without what explains it."""
         game = self.sheet["game"]
         deck = deck_of(game["variant"], deck=game["deck"])
-        return name and deck_names(deck, language=self.language)["modes"].get(name, name)
+        return name and deck_names(deck, language=self.language)["modes"].get(name, name).partition(" (")[0]
 
     def rules(self) -> str:
         """The preset and the end of the game: Schieber, StarGames · Target 1000."""
