@@ -7,7 +7,7 @@ from scoring.models import Deal, Game, Report, Trick
 from scoring.rules import referee
 from scoring.rules.carry import Carry
 from scoring.rules.codec import read, written
-from scoring.rules.record import KINDS, Entry, Said
+from scoring.rules.record import READ, Entry, Said
 from scoring.rules.variants import VARIANTS
 
 DEAL_FIELDS = (
@@ -54,7 +54,11 @@ def entry_of(report: Report, *, game: referee.Game) -> Entry:
 
 def said_of(kind: str, payload: Any, *, game: referee.Game) -> Said:
     """What a stored report says; raises Unreadable where it is not of its form."""
-    said = read({"kind": kind, **payload}, shape=game.variant.shape) if isinstance(payload, Mapping) else payload
+    said = (
+        read({"kind": kind, **payload}, shape=game.variant.shape, kinds=READ)
+        if isinstance(payload, Mapping)
+        else payload
+    )
     if not isinstance(said, Said):
         raise Unreadable(f"the journal holds a {kind} that is not of its form: {said}")
     return said
@@ -62,7 +66,7 @@ def said_of(kind: str, payload: Any, *, game: referee.Game) -> Said:
 
 def entries_of(reports: Iterable[Report], *, game: referee.Game) -> list[Entry]:
     """The journal of the table, oldest first; entries of other kinds (settings, ...) say nothing about the cards."""
-    return [entry_of(report, game=game) for report in reports if report.kind in KINDS]
+    return [entry_of(report, game=game) for report in reports if report.kind in READ]
 
 
 def report_row(entry: Entry, *, game: Game) -> Report:

@@ -4,10 +4,11 @@ Nothing here remembers: the end is read anew from the facts of the deal and the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.rules.deal import Deal, Moment
 from scoring.rules.options import SchieberOptions
+from scoring.rules.remedies import NOTHING_DECIDED
 from scoring.rules.tally import Extras, SideScore, extras_of, scores_at, scores_now
 
 STAGES = {
@@ -86,12 +87,27 @@ def outcome_of(deal: Deal, options: SchieberOptions, before: Standing | None) ->
     """What follows from the facts of the deal; `before` is None where an earlier deal has ended the game (R-35)."""
     extras = extras_of(deal, options)
     end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
+    if end is not None and before is not None and deal.rulings and not _won_without_them(end, deal, options, before):
+        end = replace(end, result=replace(end.result, reason="ruling"))
     return Outcome(extras, end, end.scores if end else scores_now(deal, options, extras))
+
+
+def _won_without_them(end: End, deal: Deal, options: SchieberOptions, before: Standing) -> bool:
+    """Whether the same sides would have won in this deal without the rulings on it, or who gave up has lost."""
+    if end.result.reason == "forfeit":
+        return True
+    bare = replace(deal, decided=NOTHING_DECIDED)
+    other = end_of(bare, options, extras_of(bare, options), before)
+    return other is not None and other.result.winners == end.result.winners
 
 
 def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
     """The first end that the facts of the deal give, or None where the game goes on."""
-    if options.target is not None:
+    if deal.decided.forfeited_by is not None:
+        winners = deal.table.opponents_of(deal.decided.forfeited_by)
+        scores = scores_now(deal, options, extras)
+        return End(Result(winners, "forfeit", deal.number), scores, within=not deal.over)
+    if options.target is not None and deal.decided.lost_by is None:
         for moment in deal.moments:
             end = _end_at(moment, deal, options, extras, before)
             if end is not None:
@@ -107,7 +123,8 @@ def end_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Standin
 def _end_at(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: Standing) -> End | None:
     """What one moment decides: a claim (R-32), both sides at the target (R-33), or the automatic end (R-31)."""
     if moment.claim is not None:
-        return _claimed(moment, deal, options, extras, before)
+        void = moment.claim.side in deal.decided.claims_void
+        return None if void else _claimed(moment, deal, options, extras, before)
     scores = scores_at(deal, options, extras, moment)
     totals = _with(before, scores)
     reached = [side for side, total in totals.items() if total >= _target(options)]

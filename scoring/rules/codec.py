@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scoring.rules.cards import RANKS, SUITS, NotACard, card, members, notation, set_of
 from scoring.rules.modes import MODE
-from scoring.rules.record import KINDS, NOBODY, Corrected, Report, Retracted, Said, Wire
+from scoring.rules.record import KINDS, NOBODY, READ, Corrected, Report, Retracted, Said, Wire
 from scoring.rules.text import NOT_IN_A_TEXT, UUID_FORM
 
 TEXT_LIMIT = 2000
@@ -83,7 +83,7 @@ def wires_of(kind: type[Report]) -> Wires:
 
 
 _WIRES: Mapping[str, Wires] = {
-    name: tuple((each.name, each.metadata["wire"]) for each in fields(kind)) for name, kind in KINDS.items()
+    name: tuple((each.name, each.metadata["wire"]) for each in fields(kind)) for name, kind in READ.items()
 }
 
 ENVELOPE: Wires = (
@@ -230,6 +230,21 @@ def _read_category(value: Any, spec: Wire, shape: Shape) -> str:
     return str(value)
 
 
+def _read_seat_or_side(value: Any, spec: Wire, shape: Shape) -> Mapping[str, int]:
+    if not isinstance(value, dict):
+        raise _no("wrong_type", expected="object")
+    if len(value) != 1:
+        raise _no("invalid_value", items=1)
+
+    def number(entry: tuple[str, Any]) -> int:
+        name, one = entry
+        if name not in {"seat", "side"}:
+            raise _no("unknown_field", name=name[:40])
+        return _read_seat(one, spec, shape) if name == "seat" else _read_side(one, spec, shape)
+
+    return _each(((name, (name, one)) for name, one in value.items()), number)
+
+
 def _read_side_or_nobody(value: Any, spec: Wire, shape: Shape) -> int:
     return NOBODY if value is None else _integer(value, 1, shape.sides)
 
@@ -276,6 +291,7 @@ READERS: dict[str, Reader] = {
     "points_by_side": _read_points_by_side,
     "category": _read_category,
     "side_or_nobody": _read_side_or_nobody,
+    "seat_or_side": _read_seat_or_side,
     "replacement": _read_replacement,
 }
 """How each wire type is read; the OpenAPI document has an entry for each too (api/schema_reports.py)."""
@@ -338,6 +354,8 @@ def _written(value: Any, type_: str) -> Any:
         return [notation(one) for one in value]
     if type_ == "points_by_side":
         return {str(side): points for side, points in sorted(value.items())}
+    if type_ == "seat_or_side":
+        return dict(value)
     if type_ == "side_or_nobody":
         return None if value == NOBODY else value
     if type_ == "replacement":

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
-from scoring.rules.record import NOBODY, Counted, EndClaimed, Unit
+from scoring.rules.record import NOBODY, Counted, Decision, EndClaimed, Ruled, Unit
+from scoring.rules.remedies import NOTHING_DECIDED, Decided, decided
 from scoring.rules.seats import Table
-from scoring.rules.tricks import LAST_TRICK, points_in, winning_position
+from scoring.rules.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
 from scoring.rules.weis import Weis
 
 SECOND = 2
@@ -105,8 +106,9 @@ class Moment:
 class Deal:
     """Everything reported of one deal. Seats and sides are numbered from 1.
 
-    `changed` is the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it
-    became void, None while it counts.
+    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `changed` is
+    the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
+    None while it counts, and `void_ruled` says that a ruling made it so.
     """
 
     number: int
@@ -132,8 +134,11 @@ class Deal:
     claims: list[Claim] = field(default_factory=list)
     count: Count | None = None
     signatures: list[Signature] = field(default_factory=list)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decided: Decided = NOTHING_DECIDED
     changed: int = 0
     void_after: int | None = None
+    void_ruled: bool = False
     moments: list[Moment] = field(default_factory=list)
     second_trick_clock: int = NEVER
     clock: int = 0
@@ -160,8 +165,35 @@ class Deal:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played: all tricks lie, a slate settles it, or it is void."""
-        return self.all_played or self.count is not None or self.void_after is not None
+        """Whether nothing more is played: all tricks lie, a slate settles it, a ruling ends it, or it is void."""
+        return (
+            self.all_played or self.count is not None or self.void_after is not None or self.decided.lost_by is not None
+        )
+
+    @property
+    def rulings(self) -> list[Ruled]:
+        """The rulings that stand, the oldest first."""
+        return [one for one in self.decisions.values() if isinstance(one, Ruled)]
+
+    def decide(self, decision: Decision) -> None:
+        """Let a decision stand in the place of an earlier one on the same dispute."""
+        self.decisions.pop(decision.dispute, None)
+        self.decisions[decision.dispute] = decision
+        self.decided = decided(self.rulings, table=self.table, last=self.last)
+
+    def winner_of(self, trick: TrickFacts) -> int | None:
+        """The seat that takes a trick, cards that have lost their strength left out; None while it runs."""
+        weak = self.decided.weak
+        if trick.winner is None or not weak or self.mode is None:
+            return trick.winner
+        return self.table.order_from(trick.leader)[winning_position_without(weak, cards=trick.cards, mode=self.mode)]
+
+    def side_taking(self, trick: TrickFacts) -> int | None:
+        """The side for which a trick counts, after all rulings; None while it runs."""
+        winner = self.winner_of(trick)
+        if winner is None:
+            return None
+        return self.decided.awarded(trick.number) or self.table.side_of(winner)
 
     @property
     def signed_by(self) -> list[int]:
@@ -177,8 +209,7 @@ class Deal:
     def last_side(self) -> int | None:
         """The side that took the last trick, None where that is not known."""
         if self.all_played:
-            winner = self.tricks[-1].winner
-            return self.table.side_of(winner) if winner else None
+            return self.side_taking(self.tricks[-1])
         return self.count.last_side if self.count else None
 
     @property

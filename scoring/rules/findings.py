@@ -12,6 +12,7 @@ from scoring.rules.cards import Card, Cards, members, notation, notations
 from scoring.rules.deal import Deal, Shown, TrickFacts
 from scoring.rules.knowledge import known_hand
 from scoring.rules.legality import Undertrump, fault_of, legal_cards
+from scoring.rules.record import Decision, Ruled
 
 STOECK_RANKS = (7, 6)
 """König and Ober (R-29)."""
@@ -54,6 +55,15 @@ class Finding:
             "legal": None if self.legal is None else notations(self.legal),
             "rests_on": self.rests_on,
         }
+
+
+def concerns(decision: Decision, finding: Finding, *, id_: str) -> bool:
+    """Whether a decision is about this finding: it names it, or says the same of the same seat and trick."""
+    if decision.finding is not None:
+        return decision.finding == id_
+    told = decision.offence if isinstance(decision, Ruled) else decision.category
+    same_place = decision.trick in {None, finding.trick} and decision.seat in {None, finding.seat}
+    return told == finding.fault and same_place
 
 
 def stoeck_cards(deal: Deal) -> tuple[Card, Card] | None:

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from scoring.rules.carry import Carry
 from scoring.rules.deal import Deal, Signature
-from scoring.rules.findings import Finding, findings_of
-from scoring.rules.record import KINDS, Confirmed, DealOpened, Incident, Said, Unit
+from scoring.rules.findings import Finding, concerns, findings_of
+from scoring.rules.record import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said, Unit
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import OVER
 from scoring.rules.sheet import sheet_of
@@ -23,6 +23,9 @@ from scoring.rules.variants.variant import Judged, Variant
 
 MISDEAL = "misdeal"
 """The category of an incident that makes its deal void once all sides have signed it."""
+
+DISMISSED = "dismissed"
+"""The step that leaves a dispute without a ruling, and what it is about without a fault."""
 
 SIGNABLE = OVER | {"surplus"}
 """The states of a deal that can be signed."""
@@ -117,6 +120,8 @@ class Reading:
             self._note_incident(report, hearing.unit, named=said.deal)
         elif isinstance(report, Confirmed):
             self._sign(report, hearing.unit, named=said.deal)
+        elif isinstance(report, DisputeTold | Ruled):
+            self._decide(report, named=said.deal)
         else:
             self._take_in_deal(said, hearing)
 
@@ -170,7 +175,8 @@ class Reading:
         carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
         if facts.void_after is not None:
             return carry.void(dealer=facts.dealer, after=facts.void_after)
-        return carry.settled(totals=judged.totals, result=judged.result, proven=len(self.findings(read)))
+        proven = sum(finding.status == "proven" for finding in self.findings(read))
+        return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
 
     # --- signatures and incidents --------------------------------------------------------------------------------
 
@@ -211,6 +217,23 @@ class Reading:
             self.deals[index].facts.void_after = self.deals[-1].facts.number
             self._carry_anew(index)
 
+    def _decide(self, report: DisputeTold | Ruled, *, named: int | None) -> None:
+        """A ruling or a dismissal stands from now on; what a dispute came through before decides nothing.
+
+        Nothing follows for a deal that lies before this reading: what it passes on is known with the ruling in it.
+        """
+        index = next((i for i, read in enumerate(self.deals) if read.facts.number == named), None)
+        if index is None or (isinstance(report, DisputeTold) and report.step != DISMISSED):
+            return
+        facts = self.deals[index].facts
+        facts.decide(report)
+        if facts.decided.void and facts.void_after is None:
+            facts.void_after, facts.void_ruled = self.deals[-1].facts.number, True
+        elif facts.void_ruled and not facts.decided.void:
+            facts.void_after, facts.void_ruled = None, False
+        self.deals[index].findings = None
+        self._carry_anew(index)
+
     def _carry_anew(self, index: int) -> None:
         """Let the deals after this one inherit what follows now."""
         self.deals[index].judged = None
@@ -234,8 +257,17 @@ class Reading:
     def findings(self, read: DealRead) -> list[Finding]:
         """What the facts of a deal prove."""
         if read.findings is None:
-            read.findings = findings_of(read.facts, undertrump=self.game.options.undertrump)
+            found = findings_of(read.facts, undertrump=self.game.options.undertrump)
+            read.findings = [self._as_decided(finding, read.facts) for finding in found]
         return read.findings
+
+    def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
+        """The finding as a ruling or a dismissal has left it."""
+        id_ = str(finding.id_in(self.game.id, facts.number))
+        for decision in facts.decisions.values():
+            if concerns(decision, finding, id_=id_):
+                return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
+        return finding
 
     def sheet(self, read: DealRead) -> dict[str, Any]:
         """The deal in the shape of API.md section 5, hidden things included."""

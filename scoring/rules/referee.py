@@ -254,6 +254,8 @@ class Referee(Reading):
         if index is None:
             raise Refused("invalid_value", pointer=("report",), hint="report")
         unit = self.units[index]
+        if any(isinstance(one.report, DisputeTold | Ruled) for one in unit.said):
+            raise Refused("invalid_value", pointer=("report",), hint="report")
         if named in self.foreign:
             raise Refused("out_of_reach", pointer=("report",), foreign=True)
         if unit.root < self.floor:
@@ -288,6 +290,15 @@ class Referee(Reading):
             return current.opened.root
         settled = [read.facts for read in self.deals[:-1] if self.judged(read).status in OVER]
         return settled[-1].opened.root if settled else current.opened.root
+
+    # --- ruling ------------------------------------------------------------------------------------------------
+
+    def decide(self, entry: Entry) -> None:
+        """Let an entry about a dispute stand; what follows from it is judged anew."""
+        unit = unit_of(entry)
+        for said in unit.said:
+            self.take(said, Hearing(unit, insisted=True, fresh=False))
+        self._record(entry, unit)
 
     # --- findings ----------------------------------------------------------------------------------------------
 

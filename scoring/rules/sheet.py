@@ -26,7 +26,7 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
         "turned": None,
         "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
         "recorded_by": _recorded_by(deal),
-        "tricks": [_trick(trick) for trick in deal.tricks],
+        "tricks": [_trick(deal, trick) for trick in deal.tricks],
         "weis": list(judged.weis),
         "stoeck": judged.stoeck,
         "bids": None,
@@ -45,11 +45,15 @@ def _recorded_by(deal: Deal) -> str:
     return "both" if deal.tricks else "count"
 
 
-def _trick(trick: TrickFacts) -> dict[str, Any]:
+def _trick(deal: Deal, trick: TrickFacts) -> dict[str, Any]:
+    """A trick; where a ruling gives it to another side than its winner's, `awarded_to` says so."""
+    winner, side = deal.winner_of(trick), deal.side_taking(trick)
+    awarded = {"awarded_to": side} if winner and side != deal.table.side_of(winner) else {}
     return {
         "number": trick.number,
         "leader": trick.leader,
         "cards": [notation(card) for card in trick.cards],
-        "winner": trick.winner,
+        "winner": winner,
         "points": trick.points,
+        **awarded,
     }

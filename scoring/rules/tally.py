@@ -1,12 +1,13 @@
 """What each side has in a deal, before and after the factor (R-8, R-9, R-21 to R-29)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.rules.deal import Count, Deal, Moment, Shown
 from scoring.rules.findings import is_false, stoeck_cards
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import EndClaimed, Unit
+from scoring.rules.tricks import DEAL_POINTS
 from scoring.rules.weis import Comparison, compared
 
 STOECK = 20
@@ -15,7 +16,10 @@ STOECK = 20
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """What one side has in a deal: points before the factor, and the factor (None while the mode is open)."""
+    """What one side has in a deal: points before the factor, and the factor (None while the mode is open).
+
+    `adjusted` are points after the factor that a ruling gives or takes.
+    """
 
     side: int
     tricks: int = 0
@@ -23,11 +27,12 @@ class SideScore:
     weis: int = 0
     stoeck: int = 0
     factor: int | None = None
+    adjusted: int = 0
 
     @property
     def total(self) -> int:
-        """Every point of the deal times the factor (R-21)."""
-        return (self.tricks + self.match + self.weis + self.stoeck) * (self.factor or 0)
+        """Every point of the deal times the factor (R-21), and what a ruling has adjusted."""
+        return (self.tricks + self.match + self.weis + self.stoeck) * (self.factor or 0) + self.adjusted
 
     def as_json(self) -> dict[str, int | None]:
         """As API.md section 5 shows it."""
@@ -38,6 +43,7 @@ class SideScore:
             "weis": self.weis,
             "stoeck": self.stoeck,
             "factor": self.factor,
+            **({"adjusted": self.adjusted} if self.adjusted else {}),
             "total": self.total,
         }
 
@@ -67,8 +73,13 @@ class Extras:
 
 
 def weise_that_stand(deal: Deal) -> list[Shown]:
-    """The Weise shown that are not proven false (R-36)."""
-    return [shown for shown in deal.weise if not is_false(deal, shown)]
+    """The Weise shown that are neither proven false (R-36) nor struck by a ruling."""
+    lost, struck = deal.decided.lost_by, deal.decided.weis_struck
+    return [
+        shown
+        for shown in deal.weise
+        if not is_false(deal, shown) and shown.seat not in struck and deal.table.side_of(shown.seat) != lost
+    ]
 
 
 def weise_compared(deal: Deal, options: SchieberOptions) -> tuple[list[Shown], Comparison | None]:
@@ -111,7 +122,9 @@ def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
     known = (
         [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
     )
-    return min(known or _told_stoecke(deal), key=lambda stoeck: stoeck.clock, default=None)
+    struck = {*deal.decided.stoeck_struck, deal.decided.lost_by}
+    stand = [stoeck for stoeck in known or _told_stoecke(deal) if stoeck.side not in struck]
+    return min(stand, key=lambda stoeck: stoeck.clock, default=None)
 
 
 def _told_stoecke(deal: Deal) -> Iterator[Stoeck]:
@@ -154,27 +167,32 @@ def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None
 
 def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[SideScore]:
     """What each side has at this moment; with the match once the deal is over (R-22)."""
-    if deal.count is not None:
-        return _counted(deal, deal.count, options, extras)
-    weis = extras.weis if deal.complete_tricks else {}
-    return _scores(deal, options, tricks=deal.complete_tricks, weis=weis, stoeck=extras.stoeck)
+    if deal.decided.lost_by is not None:
+        scores = _lost(deal, deal.decided.lost_by, options, extras)
+    elif deal.count is not None:
+        scores = _counted(deal, deal.count, options, extras)
+    else:
+        weis = extras.weis if deal.complete_tricks else {}
+        scores = _scores(deal, options, tricks=deal.complete_tricks, weis=weis, stoeck=extras.stoeck)
+    return _adjusted(deal, scores)
 
 
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SideScore]:
     """What each side had at a moment: complete tricks, the Weis that counts, the Stöck if it was known (R-32)."""
     stoeck = known_by(extras.stoeck, moment, deal)
     if moment.claim and moment.claim.on_paper:
-        return _on_paper(deal, options, extras, moment.claim.report, stoeck=stoeck)
+        return _adjusted(deal, _on_paper(deal, options, extras, moment.claim.report, stoeck=stoeck))
     weis = extras.weis if moment.tricks else {}
-    return _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck)
+    return _adjusted(deal, _scores(deal, options, tricks=moment.tricks, weis=weis, stoeck=stoeck))
 
 
 def taken_by(deal: Deal, *, tricks: int) -> dict[int, int]:
     """The points of each side in the first complete tricks of the deal, with the last-trick 5."""
     taken = dict.fromkeys(deal.table.sides, 0)
     for trick in deal.tricks[:tricks]:
-        if trick.winner is not None:
-            taken[deal.table.side_of(trick.winner)] += trick.points or 0
+        side = deal.side_taking(trick)
+        if side is not None:
+            taken[side] += trick.points or 0
     return taken
 
 
@@ -185,13 +203,47 @@ def factor_of(deal: Deal, options: SchieberOptions) -> int | None:
     return options.factors[0] if deal.count else None
 
 
-def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras) -> list[SideScore]:
-    """The score of a deal that a slate settles; Weise and Stöck that were reported stand."""
-    weis = extras.weis if weise_that_stand(deal) else count.report.weis or {}
+def _adjusted(deal: Deal, scores: Sequence[SideScore]) -> list[SideScore]:
+    """With the points that rulings give and take; penalties are taken from who has them."""
+    given, taken = deal.decided.adjusted, deal.decided.penalties
+    if not given and not taken:
+        return list(scores)
+    return [replace(score, adjusted=given.get(score.side, 0) - taken.get(score.side, 0)) for score in scores]
+
+
+def _lost(deal: Deal, loser: int, options: SchieberOptions, extras: Extras) -> list[SideScore]:
+    """A deal that is lost by a ruling: all of it to the opponents, with the match where it is agreed (section 9)."""
     return [
         SideScore(
             side=side,
-            tricks=count.points[side],
+            tricks=0 if side == loser else DEAL_POINTS,
+            match=0 if side == loser else options.match_bonus,
+            weis=extras.weis.get(side, 0),
+            stoeck=STOECK if extras.stoeck and extras.stoeck.side == side else 0,
+            factor=factor_of(deal, options),
+        )
+        for side in deal.table.sides
+    ]
+
+
+def _split(deal: Deal, points: Mapping[int, int]) -> Mapping[int, int]:
+    """Points that miss the sum of a deal, the difference split: who has more bears the odd point (section 9)."""
+    if not deal.decided.split:
+        return points
+    difference = DEAL_POINTS - sum(points.values())
+    more = max(points, key=lambda side: points[side])
+    half = difference // 2
+    return {side: has + (half if side == more else difference - half) for side, has in points.items()}
+
+
+def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras) -> list[SideScore]:
+    """The score of a deal that a slate settles; Weise and Stöck that were reported stand."""
+    weis = extras.weis if weise_that_stand(deal) else _not_struck(deal, count.report.weis or {})
+    points = _split(deal, count.points)
+    return [
+        SideScore(
+            side=side,
+            tricks=points[side],
             match=options.match_bonus if count.match == side else 0,
             weis=weis.get(side, 0),
             stoeck=STOECK if extras.stoeck and extras.stoeck.side == side else 0,
@@ -201,11 +253,17 @@ def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras)
     ]
 
 
+def _not_struck(deal: Deal, weis: Mapping[int, int]) -> Mapping[int, int]:
+    """What a slate says of Weise, as far as no ruling has struck those of a whole side."""
+    struck = deal.decided.weis_struck
+    return {side: points for side, points in weis.items() if not struck.issuperset(deal.table.seats_of(side))}
+
+
 def _on_paper(
     deal: Deal, options: SchieberOptions, extras: Extras, claim: EndClaimed, *, stoeck: Stoeck | None
 ) -> list[SideScore]:
     """What a claim on paper says was taken (R-32); a Weis that was reported with its cards stands."""
-    weis = extras.weis if weise_that_stand(deal) else claim.weis or {}
+    weis = extras.weis if weise_that_stand(deal) else _not_struck(deal, claim.weis or {})
     counted = claim.counted or {}
     scores = _scores(deal, options, tricks=0, weis=weis, stoeck=stoeck)
     return [replace(score, tricks=counted.get(score.side, 0)) for score in scores]
@@ -215,7 +273,7 @@ def _scores(
     deal: Deal, options: SchieberOptions, *, tricks: int, weis: Mapping[int, int], stoeck: Stoeck | None
 ) -> list[SideScore]:
     taken = taken_by(deal, tricks=tricks)
-    winners = {deal.table.side_of(trick.winner) for trick in deal.tricks if trick.winner}
+    winners = {side for trick in deal.tricks if (side := deal.side_taking(trick))}
     match = winners.pop() if tricks == deal.last and len(winners) == 1 else None
     return [
         SideScore(

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import MODES, Mode
 
 LAST_TRICK = 5
 """What the last trick of a deal adds (R-9)."""
+
+DEAL_POINTS = 157
+"""Card points and last trick of a whole deal (R-8, R-9)."""
 
 
 def _taking_power(mode: Mode, *, led: int) -> tuple[int, ...]:
@@ -28,6 +31,13 @@ def winning_position(cards: Sequence[Card], *, mode: Mode) -> int:
         if power[card] > highest:
             winner, highest = card, power[card]
     return cards.index(winner)
+
+
+def winning_position_without(weak: Cards, *, cards: Sequence[Card], mode: Mode) -> int:
+    """The same where some cards have lost their strength; the lead takes what nothing else could take."""
+    power = _POWER[mode.index][cards[0] // 9]
+    strengths = [0 if holds(weak, card) else power[card] for card in cards]
+    return strengths.index(max(strengths))
 
 
 def points_in(cards: Sequence[Card], *, mode: Mode) -> int:

@@ -14,7 +14,7 @@ from scoring.models import Deal, Game
 from scoring.models.deals import DealStatus
 from scoring.rules.secrets import Viewer, seen_sheet
 from scoring.rules.variants import VARIANTS
-from scoring.rules.variants.paper import DEAL_POINTS
+from scoring.rules.tricks import DEAL_POINTS
 from scoring.selectors.games import find
 
 Json = Mapping[str, Any]

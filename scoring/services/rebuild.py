@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName, Trick
-from scoring.rules.record import KINDS, Entry, standing
+from scoring.rules.record import READ, Entry, standing
 from scoring.rules.referee import Referee
 from scoring.rules.secrets import is_open
 from scoring.selectors import games as selector
@@ -152,7 +152,7 @@ def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[M
     present = {report.seq for report in reports}
     misfits = [Misfit(seq, MISSING) for seq in range(1, max(present, default=0)) if seq not in present]
     for report in reports:
-        if report.kind not in KINDS:
+        if report.kind not in READ:
             continue
         try:
             entries.append(mapping.entry_of(report, game=rules))

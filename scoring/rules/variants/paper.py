@@ -10,11 +10,8 @@ from scoring.rules.options import SchieberOptions
 from scoring.rules.record import NOBODY, Counted, EndClaimed
 from scoring.rules.refusals import Refused
 from scoring.rules.tally import extras_of, taken_by, weise_that_stand
-from scoring.rules.tricks import LAST_TRICK
+from scoring.rules.tricks import DEAL_POINTS, LAST_TRICK
 from scoring.rules.variants.kinds import Hearing
-
-DEAL_POINTS = 157
-"""Card points and last trick of a whole deal (R-8, R-9)."""
 
 CARD_POINTS = 152
 """Card points of a whole deal (R-8)."""
@@ -91,16 +88,15 @@ def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None
     for side in deal.table.opponents_of(report.match):
         if points[side]:
             raise Refused("match_with_points", pointer=("match",), side=side)
-        taken = next(
-            (trick for trick in deal.tricks if trick.winner and deal.table.side_of(trick.winner) == side), None
-        )
+        taken = next((trick for trick in deal.tricks if deal.side_taking(trick) == side), None)
         if taken:
             raise Refused("conflicting_report", pointer=("match",), recorded=taken.units[-1])
 
 
 def _may_be_match(deal: Deal, points: Mapping[int, int]) -> bool:
     """Whether no recorded trick of the side without points tells already that it was none."""
-    return not any(trick.winner and points[deal.table.side_of(trick.winner)] == 0 for trick in deal.tricks)
+    sides = [deal.side_taking(trick) for trick in deal.tricks]
+    return not any(side and points[side] == 0 for side in sides)
 
 
 def _last_side(deal: Deal, report: Counted, points: Mapping[int, int]) -> int | None:

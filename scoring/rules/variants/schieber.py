@@ -147,7 +147,7 @@ def entitled(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:
     winner = deal.tricks[done - 1].winner
     if deal.running is not None or winner is None:
         return ()
-    return (deal.table.side_of(winner),)
+    return (deal.side_taking(deal.tricks[done - 1]) or deal.table.side_of(winner),)
 
 
 def _entitled_between_deals(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:

@@ -144,7 +144,7 @@ def _after(trick: int, step: Step) -> Step:
 
 def match_steps(told: Told) -> Iterator[Step]:
     """All tricks of one side, or why 157 points are no match (R-22)."""
-    count, tricks, side_of = told.deal.count, told.deal.tricks, told.deal.table.side_of
+    count, tricks, side_taking = told.deal.count, told.deal.tricks, told.deal.side_taking
     if count is not None:
         if count.match is not None:
             yield _match(told, count.match, key="match_slate")
@@ -153,13 +153,13 @@ def match_steps(told: Told) -> Iterator[Step]:
         return
     if told.tricks_counted < told.deal.last:
         return
-    sides = {side_of(trick.winner) for trick in tricks if trick.winner}
+    sides = {side for trick in tricks if (side := side_taking(trick))}
     if len(sides) == 1:
         yield _match(told, sides.pop(), key="match")
         return
     for side in sides:
-        if not any(trick.points for trick in tricks if trick.winner and side_of(trick.winner) == side):
-            lost = next(trick for trick in tricks if trick.winner and side_of(trick.winner) == side)
+        if not any(trick.points for trick in tricks if side_taking(trick) == side):
+            lost = next(trick for trick in tricks if side_taking(trick) == side)
             yield from _no_match(told, *told.deal.table.opponents_of(side), trick=(lost.number, lost.winner))
 
 
