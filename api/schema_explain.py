@@ -31,6 +31,7 @@ _NUMBER_OF_TRICK: Final = nullable(whole(1, TRICKS))
 _POINTS: Final = whole(0)
 
 FACTS: Final[Mapping[str, Schema]] = {
+    "seats": about(array(SEAT), "Whom an unexplained deal concerns."),
     **FINDING_MEMBERS,
     "proof": about(nullable(CARD), "The card of `proven_by`."),
     "proof_trick": about(_NUMBER_OF_TRICK, "The trick of `proven_by`."),
