@@ -13,8 +13,8 @@ from django.db.models import F
 from scoring.models import Deal, Game
 from scoring.models.deals import DealStatus
 from scoring.rules.secrets import Viewer, seen_sheet
-from scoring.rules.variants import VARIANTS
 from scoring.rules.tricks import DEAL_POINTS
+from scoring.rules.variants import VARIANTS
 from scoring.selectors.games import find
 
 Json = Mapping[str, Any]
