@@ -194,7 +194,7 @@ def _parts_shown(sheet: Json) -> list[str]:
     """The columns of a side in which anything stands; what is nought all the way down takes no room on paper."""
     scores = [score for deal in sheet["deals"] for score in deal["scores"] or ()]
     always = {"tricks", "total"}
-    return [name for name in side_columns(sheet) if name in always or any(score.get(name) != 0 for score in scores)]
+    return [name for name in side_columns(sheet) if name in always or any(score.get(name, 0) != 0 for score in scores)]
 
 
 def _row(words: SheetWords, deal: Json, *, lead: Sequence[str], parts: Sequence[str]) -> DealRow:
@@ -207,12 +207,18 @@ def _row(words: SheetWords, deal: Json, *, lead: Sequence[str], parts: Sequence[
         struck=deal["status"] == DealStatus.SURPLUS and bool(scores),
         lead=[(name, _shown(said[name])) for name in lead],
         sides=[
-            SideCells([(name, _shown(scores.get(one["side"], {}).get(name))) for name in parts], one["total"])
+            SideCells([(name, _shown(_part(scores.get(one["side"]), name))) for name in parts], one["total"])
             for one in deal["totals"]
         ],
         signed=", ".join(map(str, deal["confirmed_by"])),
         notes=" · ".join(words.notes(deal)),
     )
+
+
+def _part(score: Json | None, name: str) -> Cell:
+    """A part of a score: nothing known of a void deal, and an empty place where this deal has no such part."""
+    part: Cell = None if score is None else score.get(name, "")
+    return part
 
 
 def _shown(value: Cell) -> Cell:

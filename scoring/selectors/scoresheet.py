@@ -20,6 +20,7 @@ from scoring.selectors.games import find
 Json = Mapping[str, Any]
 
 SIDE: Final = "side"
+TOTAL: Final = "total"
 COUNTING: Final = frozenset({DealStatus.SETTLED, DealStatus.STOPPED})
 """The states of a deal that counts; void and surplus deals stay on the sheet and count nothing (R-5, R-35)."""
 OPEN_FINDINGS: Final = frozenset({"proven", "suspected"})
@@ -92,10 +93,10 @@ def _sides(game: Game) -> list[dict[str, Any]]:
 
 
 def _columns(deals: Iterable[Json]) -> list[str]:
-    """The parts of the scores, in the order in which the deals have them."""
-    return list(
-        dict.fromkeys(name for deal in deals for score in deal["scores"] or () for name in score if name != SIDE)
-    )
+    """The parts of the scores, in the order in which the deals have them, and the total as the last."""
+    scores = [score for deal in deals for score in deal["scores"] or ()]
+    named = dict.fromkeys(name for score in scores for name in score if name not in {SIDE, TOTAL})
+    return [*named, *([TOTAL] if scores else [])]
 
 
 COPIED: Final = (
@@ -115,7 +116,7 @@ def _deal(deal: Json, totals: list[dict[str, int]]) -> dict[str, Any]:
 
 
 def _by_side(sides: Sequence[int], totals: Sequence[int]) -> list[dict[str, int]]:
-    return [{SIDE: side, "total": total} for side, total in zip(sides, totals, strict=True)]
+    return [{SIDE: side, TOTAL: total} for side, total in zip(sides, totals, strict=True)]
 
 
 def _control(deals: Sequence[Json], sides: Sequence[int]) -> dict[str, Any]:

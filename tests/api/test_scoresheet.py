@@ -476,6 +476,26 @@ def test_variants_in_which_everybody_plays_alone(
     assert "Announced by" not in page.words
 
 
+def test_a_part_that_only_one_deal_has() -> None:
+    """It stands before the total, and the other deals leave its place empty."""
+    game = Club().open(rules={"preset": "schieber-tournament"})
+    for _ in range(2):
+        game.report(deal(), announce("rosen"), count(100, 57))
+    last = Deal.objects.get(game=game.row, number=2)
+    last.sheet["scores"] = [{**score, "adjusted": -20, "total": score["total"] - 20} for score in last.sheet["scores"]]
+    last.save()
+    sheet = scoresheet(game.row, ANYBODY)
+    assert sheet["columns"] == [*COLUMNS[:-1], "adjusted", "total"]
+    lines = scoresheet_csv(sheet, language="en", separator="comma").decode().split("\r\n")
+    assert [line.split(",")[8:15] for line in lines[1:3]] == [
+        ["100", "0", "0", "0", "", "100", "100"],
+        ["100", "0", "0", "0", "-20", "80", "200"],
+    ]
+    page = Page(scoresheet_page(sheet, language="en", paper="a4"))
+    assert page.words.count("-20") == 2
+    assert "–" not in page.words[page.words.index("Tricks") :]
+
+
 # --- who sees what, and when it is sent again ------------------------------------------------------------------------
 
 
