@@ -22,7 +22,7 @@ LANGUAGE: Final = OpenApiParameter(
 CHAPTERS: Final = ("opening", "trick", "weis", "count", "score", "result")
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
-_ADDS: Final = thing({"side": SIDE, "to": word(COLUMNS), "points": whole(1)})
+_ADDS: Final = thing({"side": SIDE, "to": word(COLUMNS), "points": whole()})
 _TOTALS: Final = about(
     {"type": "object", "additionalProperties": whole()}, 'Points by the number of the side: `{"1": 482, "2": 318}`.'
 )
@@ -60,13 +60,16 @@ FACTS: Final[Mapping[str, Schema]] = {
     "decided_by": about(nullable(word(CRITERIA)), "What makes the one Weis better than the other (R-26)."),
     "how": about(word(("shown", "weis", "played", "slate")), "How the Stöck became known."),
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
+    "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
+    "other": about(nullable(SIDE), "The other side that it is about."),
+    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes."),
     "others": about(_POINTS, "The points that were given for the other side."),
     "said": about(BOOLEAN, "Whether the slate says so itself."),
     "tricks": about(nullable(whole(1, TRICKS)), "After how many tricks."),
     "parts": thing(dict.fromkeys(COLUMNS, _POINTS)),
-    "total": about(_POINTS, "The points times the factor."),
+    "total": about(whole(), "The points times the factor, and what is adjusted."),
     "before": about(whole(), "The side's total before the deal."),
-    "deal": about(_POINTS, "What the deal brings it, after the factor."),
+    "deal": about(whole(), "What the deal brings it, after the factor."),
     "after": about(whole(), "Its total with the deal."),
     "ended_in": about(NUMBER, "The deal that ended the game."),
     "winners": array(SIDE),

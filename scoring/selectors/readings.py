@@ -1,13 +1,13 @@
 """Reading deals anew from the journal: what their stored sheets do not say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring import mapping
-from scoring.models import Deal, Game
+from scoring.models import Deal, Game, Report
 from scoring.rules import referee as rules
-from scoring.rules.record import standing
+from scoring.rules.record import DECISIONS, standing
 from scoring.rules.secrets import Viewer, seen_sheet
 from scoring.rules.steps import Step
 from scoring.selectors.reports import standing_from
@@ -28,11 +28,20 @@ class Explained:
     deals: int
 
 
-def read_deal(game: Game, deal: Deal, *, before: int | None) -> rules.Reading:
-    """The deal, read from its part of the journal with what it inherits; `before` is the place of the next one."""
+def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Report] = ()) -> rules.Reading:
+    """The deal, read from its part of the journal with what it inherits.
+
+    `before` is the place of the next deal, and `later` what was said there that is to be read, too.
+    """
     known = mapping.rules_game(game)
-    reports = standing_from(game, place=deal.opened, before=before)
+    reports = [*standing_from(game, place=deal.opened, before=before), *later]
     return rules.Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
+
+
+def _decided_later(game: Game, *, place: int) -> list[Report]:
+    """What was decided over earlier deals from this place of the journal on."""
+    told = Report.objects.filter(game=game, kind__in=DECISIONS, root__gte=place, seq__lte=game.version)
+    return list(told.order_by("seq"))
 
 
 def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | None:
@@ -52,9 +61,10 @@ def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | 
 
 
 def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) -> Explained:
-    reading = read_deal(game, deal, before=before)
+    later = _decided_later(game, place=before) if before is not None else ()
+    reading = read_deal(game, deal, before=before, later=later)
     read = reading.deals[0]
-    if deal.status == "void":  # later entries may have made it so
+    if deal.status == "void" and read.facts.void_after is None:  # later entries have made it so
         read.facts.void_after, read.judged = deal.number, None
     sheet = seen_sheet(deal.sheet, viewer)
     carry = read.carry

@@ -154,6 +154,10 @@ def _sum(points: Sequence[int], speech: _Speech) -> Iterator[Piece]:
     yield Piece(" + ".join(map(str, points)))
 
 
+def _signed(points: int, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(f"{'−' if points < 0 else '+'} {abs(points)}")
+
+
 def _parts(parts: Mapping[str, int], speech: _Speech) -> Iterator[Piece]:
     """Stiche 80 + Weis 20; what is nothing is left out."""
     yield Piece(" + ".join(f"{speech.word('parts', name)} {points}" for name, points in parts.items() if points) or "0")
@@ -187,6 +191,7 @@ _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
     "suit": _suit,
     "mode": _mode,
     "sum": _sum,
+    "signed": _signed,
     "parts": _parts,
     "fault": _fault,
     "decided_by": _decided_by,

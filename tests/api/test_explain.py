@@ -277,7 +277,7 @@ class TestPage:
 
 
 class TestCosts:
-    @pytest.mark.parametrize(("query", "statements"), [("", 2), ("?deal=2", 3), ("?deal=9", 3), ("?deal=30", 2)])
+    @pytest.mark.parametrize(("query", "statements"), [("", 2), ("?deal=2", 4), ("?deal=9", 4), ("?deal=30", 2)])
     def test_however_many_deals_there_are(self, query: str, statements: int) -> None:
         game = a_long_game(30)
         with at_most(statements):

@@ -3,11 +3,14 @@
 import json
 import random
 from collections import Counter
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.rules.record import Entry, Ruled, Said
+from scoring.rules.remedies import REMEDIES
 from scoring.rules.secrets import ANYBODY, REFEREE, Viewer, is_open, seen_sheet
 from tests.oracle.plans import AIMS
 from tests.oracle.scripts import random_game
@@ -124,14 +127,47 @@ def test_the_steps_of_whatever_was_told_add_up(seed: int) -> None:
 
 @MANY
 @given(seed=SEEDS)
-def test_a_hidden_hand_changes_nothing_that_others_are_told(seed: int) -> None:
+def test_whoever_is_shown_the_same_deal_is_told_the_same_of_it(seed: int) -> None:
     table = some_mischief(seed, acts=25, habits=HABITS | {"show a hand": 10, "count": 0, "take back": 1}).table
     for seat in table.referee.deals[-1].facts.hands if table.referee.deals else ():
         other = told_otherwise(table, seat=seat)
         if other is None or not is_open(table.sheet) or not same_faults(table, other):
             continue
         for viewer in (ANYBODY, Viewer(seats=frozenset({seat % 4 + 1}))):
-            assert account(table, viewer=viewer) == account(other, viewer=viewer)
+            assert seen_sheet(table.sheet, viewer) != seen_sheet(other.sheet, viewer) or account(
+                table, viewer=viewer
+            ) == account(other, viewer=viewer)
+
+
+@MANY
+@given(seed=SEEDS, remedies=st.lists(st.sampled_from(REMEDIES), min_size=1, max_size=3))
+def test_the_steps_add_up_whatever_a_referee_rules(seed: int, remedies: list[str]) -> None:
+    rng = random.Random(seed)
+    table = some_mischief(seed, acts=40).table
+    for remedy in remedies if table.referee.deals else ():
+        rule(table, remedy, rng=rng)
+    check(table)
+
+
+def rule(table: JassTable, remedy: str, *, rng: random.Random) -> None:
+    """Let a referee rule on a deal at random."""
+    number = len(table.journal) + 1
+    report = Ruled(
+        dispute=str(UUID(int=2**64 + number)),
+        offence="revoke",
+        discovered="deal_over",
+        remedy=remedy,
+        trick=rng.randint(1, 9),
+        seat=rng.choice([None, 1, 2, 3, 4]),
+        side=rng.choice([1, 2]),
+        card=rng.randrange(36),
+        points={1: rng.randint(-50, 50), 2: rng.randint(-50, 50)},
+    )
+    deal_meant = rng.randint(1, len(table.referee.deals))
+    entry = Entry(number, str(UUID(int=2**65 + number)), Said(report=report, deal=deal_meant), root=number)
+    table.referee.decide(entry)
+    table.journal.append(entry)
+    table.forget()
 
 
 @pytest.mark.parametrize("aim", AIMS)

@@ -80,13 +80,18 @@ def _slate(told: Told) -> Iterator[Step]:
 def _count(told: Told, count: Count) -> Iterator[Step]:
     """The points of each side, given or derived from what a deal has (R-9), and who took the last trick (R-34)."""
     for side, points in count.points.items():
-        adds = told.adds(side, to="tricks", points=points)
+        counted = not told.deal.decided.split and told.deal.decided.lost_by is None
+        adds = told.adds(side, to="tricks", points=points) if counted else None
         facts = {"side": side, "points": points}
         if side in count.report.points:
             yield Step("R-34", COUNT, "count", "count_given", facts, adds)
         else:
             rest = sum(given for other, given in count.points.items() if other != side)
             yield Step("R-9", COUNT, "count", "count_derived", {**facts, "others": rest}, adds)
+    if told.deal.decided.split and told.deal.decided.lost_by is None:
+        for score in told.outcome.scores:
+            adds = told.adds(score.side, to="tricks", points=score.tricks)
+            yield Step("R-9", COUNT, "count", "count_split", {"side": score.side, "points": score.tricks}, adds)
     if count.last_side is not None:
         said = count.report.last_trick is not None
         last = {"side": count.last_side, "points": LAST_TRICK, "said": said}

@@ -19,21 +19,25 @@ def sum_steps(told: Told) -> Iterator[Step]:
     for score in told.outcome.scores if told.counts else ():
         if score.factor is None:
             continue
+        ruled = score.adjusted != 0
         parts = {"tricks": score.tricks, "match": score.match, "weis": score.weis, "stoeck": score.stoeck}
         points = {"parts": parts, "points": sum(parts.values()), "factor": score.factor, "total": score.total}
-        yield Step("R-21", SCORE, "sum", f"sum{so_far}", {"side": score.side, **points})
+        key = "sum_ruled" if ruled else f"sum{so_far}"
+        adjusted = {"adjusted": score.adjusted} if ruled else {}
+        yield Step("R-21", SCORE, "sum", key, {"side": score.side, **points, **adjusted})
 
 
 def total_steps(told: Told) -> Iterator[Step]:
     """What each side had, and has with the deal; or that the deal counts nothing (R-5, R-30, R-35)."""
     if not told.counts:
-        yield Step("R-5", RESULT, "void", "void", {"dealer": told.deal.dealer})
+        key = "void_ruled" if told.deal.void_ruled else "void"
+        yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
         return
     result = told.account.carry.result
     if result is not None:
         yield Step("R-35", RESULT, "surplus", "surplus", {"ended_in": result.deal, "winners": list(result.winners)})
         return
-    if told.outcome.scores[0].factor is None:
+    if not any(score.factor or score.adjusted for score in told.outcome.scores):
         return
     so_far = "_so_far" if told.account.status in DURING else ""
     for score, before in zip(told.outcome.scores, told.account.carry.totals, strict=True):
@@ -42,7 +46,10 @@ def total_steps(told: Told) -> Iterator[Step]:
 
 
 def claim_steps(told: Told) -> Iterator[Step]:
-    """The claim that ended the game (R-31)."""
+    """The claim that ended the game (R-31), and those that a ruling has made void."""
+    for one in told.deal.claims:
+        if one.side in told.deal.decided.claims_void:
+            yield Step("R-31", SCORE, "claim", "claim_void", {"side": one.side})
     end = told.outcome.end
     claim = end.moment.claim if end and end.moment else None
     if end is None or end.moment is None or claim is None:
@@ -62,22 +69,22 @@ def result_steps(told: Told) -> Iterator[Step]:
 
 
 def _ended(told: Told, end: End) -> Iterator[Step]:
-    reason = end.result.reason
-    if reason in {"claim", "false_claim"}:
-        yield _claim_judged(told, end)
-    elif reason == "deal_end":
-        yield _deal_end(told, end)
-    elif reason == "deals":
-        yield _last_deal(told, end)
+    """What ended the game: a forfeit, a moment within the deal, or the end of the deal."""
+    forfeited_by = told.deal.decided.forfeited_by
+    if forfeited_by is not None:
+        facts = {"side": end.result.winners[0], "other": forfeited_by}
+        yield Step("R-35", RESULT, "end", "forfeit", facts)
+    elif end.moment is None:
+        yield _last_deal(told, end) if told.options.target is None else _deal_end(told, end)
+    elif end.moment.claim is not None:
+        yield _claim_judged(told, end, side=end.moment.claim.side)
     elif end.stages:
         yield from _staged(told, end)
     else:
-        facts = {"side": end.result.winners[0], "target": told.options.target, "after_trick": _tricks(end)}
-        yield Step("R-31", RESULT, "end", "automatic", facts)
-
-
-def _tricks(end: End) -> int | None:
-    return end.moment.tricks if end.moment else None
+        facts_of_end = {"side": end.result.winners[0], "target": told.options.target, "after_trick": end.moment.tricks}
+        yield Step("R-31", RESULT, "end", "automatic", facts_of_end)
+    if end.result.reason == "ruling":
+        yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(end.result.winners)})
 
 
 def _totals(told: Told) -> dict[int, int]:
@@ -85,11 +92,9 @@ def _totals(told: Told) -> dict[int, int]:
     return {score.side: before[score.side - 1] + score.total for score in told.outcome.scores}
 
 
-def _claim_judged(told: Told, end: End) -> Step:
+def _claim_judged(told: Told, end: End, *, side: int) -> Step:
     """What the claim counts: the total before, and the factor times what the side has (R-32)."""
-    right = end.result.reason == "claim"
-    claim = end.moment.claim if end.moment else None
-    side = claim.side if claim else end.result.winners[0]
+    right = side in end.result.winners
     score, target = told.score(side), told.options.target or 0
     after = _totals(told)[side]
     points = score.tricks + score.match + score.weis + score.stoeck
@@ -102,7 +107,7 @@ def _claim_judged(told: Told, end: End) -> Step:
 
 def _staged(told: Told, end: End) -> Iterator[Step]:
     """Stage by stage, what each side has with it, up to the one that decides (R-33)."""
-    facts = {"target": told.options.target, "after_trick": _tricks(end)}
+    facts = {"target": told.options.target, "after_trick": end.moment.tricks if end.moment else None}
     yield Step("R-33", RESULT, "stages", "stages", {**facts, "stages": [stage.name for stage in end.stages]})
     for stage in end.stages:
         totals = {str(side): total for side, total in stage.totals.items()}

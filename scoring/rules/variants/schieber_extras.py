@@ -10,6 +10,7 @@ from scoring.rules.findings import is_false, stoeck_cards
 from scoring.rules.record import NOBODY
 from scoring.rules.steps import Step
 from scoring.rules.tally import STOECK, Stoeck, weis_is_decided, weise_compared, weise_that_stand
+from scoring.rules.tricks import DEAL_POINTS
 from scoring.rules.variants.schieber_told import Told
 from scoring.rules.weis import Comparison, Weis
 
@@ -42,6 +43,8 @@ def _verdict(told: Told, shown: Shown, weis: Weis) -> Step:
     true, comparison = weise_compared(told.deal, told.options)
     facts = _named(shown, weis)
     place = next((index for index, one in enumerate(true) if one is shown), None)
+    if not is_false(told.deal, shown) and (place is None or comparison is None):
+        return Step("R-27", WEIS, "weis_counts", "weis_struck", {**facts, "counts": False})
     if place is None or comparison is None:
         return Step("R-36", WEIS, "weis_counts", "weis_false", {**facts, "counts": False})
     if not weis_is_decided(told.deal):
@@ -86,6 +89,8 @@ def slate_weis_steps(told: Told) -> Iterator[Step]:
     if told.slate is None or weise_that_stand(told.deal):
         return
     for side, points in (told.slate.weis or {}).items():
+        if not told.score(side).weis:  # struck by a ruling
+            continue
         adds = told.adds(side, to="weis", points=points)
         yield Step("R-27", COUNT, "weis_counts", "weis_slate", {"side": side, "points": points, "counts": True}, adds)
 
@@ -105,7 +110,7 @@ def stoeck_steps(told: Told) -> Iterator[Step]:
     if stoeck is not None:
         yield _stoeck(told, stoeck, cards=cards)
     elif pair is not None and told.options.stoeck:
-        yield from _uncalled(told, pair)
+        yield from _struck(told, pair) if _is_struck(told) else _uncalled(told, pair)
     for step in told.findings(faults=("false_stoeck",), chapter=OPENING):
         yield _after(told.begun_by(told.deal.clock), step)
 
@@ -132,6 +137,20 @@ def _uncalled(told: Told, pair: tuple[int, int]) -> Iterator[Step]:
     yield _after(max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
 
 
+def _is_struck(told: Told) -> bool:
+    """Whether a ruling lets the Stöck of a side count nothing."""
+    return bool(told.deal.decided.stoeck_struck) or told.deal.decided.lost_by is not None
+
+
+def _struck(told: Told, pair: tuple[int, int]) -> Iterator[Step]:
+    """The Stöck that were shown, and count nothing by a ruling."""
+    cards = [notation(card) for card in pair]
+    for shown in told.deal.stoecke:
+        if not is_false(told.deal, shown):
+            facts = {"seat": shown.seat, "cards": cards, "points": STOECK, "counts": False}
+            yield _after(told.begun_by(shown.clock), Step("R-29", OPENING, "stoeck", "stoeck_struck", facts))
+
+
 def _after(trick: int, step: Step) -> Step:
     """The step beside the trick after which it stands; before the first it stays where it is."""
     if trick == 0:
@@ -144,6 +163,19 @@ def _after(trick: int, step: Step) -> Step:
 
 def match_steps(told: Told) -> Iterator[Step]:
     """All tricks of one side, or why 157 points are no match (R-22)."""
+    lost_by = told.deal.decided.lost_by
+    if lost_by is not None and told.counts:
+        for side in told.deal.table.opponents_of(lost_by):
+            adds = told.adds(side, to="tricks", points=DEAL_POINTS)
+            facts = {"side": side, "other": lost_by, "points": DEAL_POINTS}
+            yield Step("R-9", SCORE, "deal_lost", "deal_lost", facts, adds)
+            if told.options.match_bonus:
+                yield _match(told, side, key="match_ruled")
+        return
+    yield from _match_by_tricks(told)
+
+
+def _match_by_tricks(told: Told) -> Iterator[Step]:
     count, tricks, side_taking = told.deal.count, told.deal.tricks, told.deal.side_taking
     if count is not None:
         if count.match is not None:
@@ -160,7 +192,7 @@ def match_steps(told: Told) -> Iterator[Step]:
     for side in sides:
         if not any(trick.points for trick in tricks if side_taking(trick) == side):
             lost = next(trick for trick in tricks if side_taking(trick) == side)
-            yield from _no_match(told, *told.deal.table.opponents_of(side), trick=(lost.number, lost.winner))
+            yield from _no_match(told, *told.deal.table.opponents_of(side), trick=(lost.number, side))
 
 
 def _match(told: Told, side: int, *, key: str) -> Step:
@@ -169,8 +201,8 @@ def _match(told: Told, side: int, *, key: str) -> Step:
     return Step("R-22", SCORE, "match", key if bonus else "match_no_bonus", {"side": side, "points": bonus}, adds)
 
 
-def _no_match(told: Told, side: int, *, trick: tuple[int, int | None] | None) -> Iterator[Step]:
+def _no_match(told: Told, side: int, *, trick: tuple[int, int] | None) -> Iterator[Step]:
     if not told.options.match_bonus:
         return
-    number, winner = trick or (None, None)
-    yield Step("R-22", SCORE, "match", "no_match", {"side": side, "points": 0, "lost_trick": number, "seat": winner})
+    number, other = trick or (None, None)
+    yield Step("R-22", SCORE, "match", "no_match", {"side": side, "points": 0, "lost_trick": number, "other": other})

@@ -68,8 +68,11 @@ class Told:
 
     @property
     def tricks_counted(self) -> int:
-        """How many complete tricks stand in the scores: none beside a slate, and none after the end (R-32)."""
-        if self.slate is not None or not self.counts:
+        """How many complete tricks stand in the scores.
+
+        None beside a slate or where a ruling decides over the whole deal, and none after the end (R-32).
+        """
+        if self.slate is not None or not self.counts or self.deal.decided.lost_by is not None:
             return 0
         end = self.outcome.end
         return end.moment.tricks if end and end.within and end.moment else self.deal.complete_tricks
