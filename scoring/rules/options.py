@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from scoring.rules.catalogue import CATALOGUES
 from scoring.rules.declared import Choice, Clash, Flag, Option, OptionFault, Options, PerMode, Whole, says
 from scoring.rules.modes import Mode
 
@@ -15,7 +16,6 @@ __all__ = [
     "OPTION_CLASSES",
     "PRESETS",
     "AnyOptions",
-    "Catalogue",
     "Claim",
     "FirstTrickOrder",
     "NoClaim",
@@ -41,11 +41,8 @@ StoeckCall: TypeAlias = Literal["known", "reported"]
 Claim: TypeAlias = Literal["trick_winner", "anyone", "automatic", "off"]
 FirstTrickOrder: TypeAlias = Literal["stoeck_weis_stich", "stoeck_stich_weis"]
 NoClaim: TypeAlias = Literal["last_trick_first", "play_on"]
-Catalogue: TypeAlias = Literal["jasswiki", "jassonkel", "kzjv", "edjv"]
 
-_CATALOGUE = says(
-    Choice(get_args(Catalogue)), "The regulation that the remedies for faults are taken from (section 9)."
-)
+_CATALOGUE = says(Choice(tuple(CATALOGUES)), "The regulation that the remedies for faults are taken from (section 9).")
 _UNDERTRUMP = says(Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15).")
 
 
@@ -91,7 +88,7 @@ class SchieberOptions(Options):
     no_claim: NoClaim | None = field(
         metadata=says(Choice(get_args(NoClaim)), "Who has won after a deal without a claim (R-34).", part_of="target")
     )
-    catalogue: Catalogue = field(metadata=_CATALOGUE)
+    catalogue: str = field(metadata=_CATALOGUE)
 
     clashes: ClassVar[tuple[Clash, ...]] = (Clash("no_claim", "play_on", against="claim", values=("off", "automatic")),)
     """Who waits for a claim must let somebody make it (R-34)."""
