@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.models import Role
+from scoring.models import Game, Report, Role
 from scoring.rules.cards import notation
+from scoring.services.rebuild import rebuild
 from scoring.wording import languages
 from scoring.wording.steps import headings
 from tests.api.document import judged
@@ -28,7 +29,7 @@ from tests.api.says import (
     tricks_of,
     worked,
 )
-from tests.api.table import Answer, Club, Device, GameClient, problem_in, reads_well
+from tests.api.table import NOW, Answer, Club, Device, GameClient, problem_in, reads_well
 from tests.api.test_costs import a_long_game, at_most
 from tests.api.test_pages import Page
 
@@ -62,6 +63,26 @@ def explained(game: GameClient, query: str = "", *, by: Device | None = None, **
 def the(told: Json, key: str) -> Json:
     (found,) = [step for step in told["steps"] if step["key"] == key]
     return dict(found)
+
+
+def rule(game: GameClient, *, number: int, **decided: Any) -> None:
+    """A ruling on this deal, as the journal keeps it."""
+    row = game.row
+    decision = {"dispute": new_id(), "offence": "revoke", "discovered": "deal_over", "deal": number, **decided}
+    Report.objects.create(
+        game=row,
+        seq=row.version + 1,
+        report_id=new_id(),
+        kind="ruling",
+        payload=decision,
+        root=row.version + 1,
+        by_role=Role.REFEREE,
+        recorded_at=NOW,
+    )
+    Game.objects.filter(pk=row.pk).update(version=row.version + 1)
+    rebuilt = rebuild(row.pk, check=False)
+    assert rebuilt is not None
+    assert rebuilt.mended
 
 
 class TestData:
@@ -162,6 +183,22 @@ class TestData:
         assert (told["status"], told["scores"], told["totals"]["after"]) == ("void", None, {"1": 0, "2": 0})
         assert told["steps"][-1]["key"] == "void"
         assert not [step for step in told["steps"] if step["adds"]]
+
+    def test_what_a_referee_rules_later(self) -> None:
+        game = Club().open()
+        game.report(*reports_of("R1"), deal(), announce("rosen"), trick("R6 RU RK RA"))
+        first = explained(game, "?deal=1")
+        rule(game, number=1, remedy="trick_to_opponents", trick=1, side=2)
+        rule(game, number=1, remedy="adjust", points={"1": 20, "2": -20})
+        told = explained(game, "?deal=1")
+        assert told["scores"] == game.deals()[0]["scores"] != first["scores"]
+        awarded = the(told, "points_awarded")
+        assert (awarded["trick"], awarded["adds"]["side"]) == (1, 1)
+        assert [step["adjusted"] for step in told["steps"] if step["step"] == "sum"] == [20, -20]
+        assert [step["total"] for step in told["steps"] if step["step"] == "sum"] == [
+            row["total"] for row in told["scores"]
+        ]
+        assert explained(game)["totals"]["before"] == told["totals"]["after"]
 
     def test_after_a_correction(self, club: Club) -> None:
         game = club.open()
