@@ -3,6 +3,7 @@
 from scoring.wording.catalogue import Explanation, explanation, languages, sentence, title
 from scoring.wording.decks import deck_names, deck_of, decks
 from scoring.wording.preference import language_of
+from scoring.wording.rulings import label, note, offence, ruling_term, ruling_terms
 from scoring.wording.terms import Term, about, language_name, name_of, terms, value_of
 
 __all__ = [
@@ -13,10 +14,15 @@ __all__ = [
     "deck_of",
     "decks",
     "explanation",
+    "label",
     "language_name",
     "language_of",
     "languages",
     "name_of",
+    "note",
+    "offence",
+    "ruling_term",
+    "ruling_terms",
     "sentence",
     "terms",
     "title",

@@ -43,7 +43,10 @@ BORROWED = {
 """What English has from the card table, and names of houses."""
 SHARED: dict[str, set[str]] = {
     "de": {"Hand", "Partner", "Total"},
-    "fr": {"Date", "Incident", "Journal", "Mode", "Points", "Score", "Signature", "Signatures", "Total", "Version"},
+    "fr": {
+        *("Article", "Date", "Incident", "Journal", "Mode", "Points", "Score", "Signature", "Signatures", "Source"),
+        *("Table", "Total", "Version"),
+    },
     "it": {"No"},
     "nl": {"Hand", "Open", "Variant"},
 }
