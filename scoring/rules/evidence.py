@@ -5,7 +5,7 @@ contradicts is not built on, and neither are Weise and Stöck that contradict ea
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from scoring.rules.cards import KING, OBER, RANK_CARDS, Cards, size
@@ -114,13 +114,17 @@ def hands_that_fit(deal: Deal) -> dict[Seat, Cards]:
     A hidden hand is compared with nothing when it is reported, so it may clash (API.md section 6).
     """
     fit: dict[Seat, Cards] = {}
-    for seat, hand in deal.hands.items():
-        elsewhere = deal.played & ~deal.played_by.get(seat, 0)
-        for other in fit.values():
-            elsewhere |= other
-        if not hand & elsewhere:
+    taken: Cards = 0
+    for seat, hand in hands_by_themselves(deal).items():
+        if not hand & taken:
             fit[seat] = hand
+            taken |= hand
     return fit
+
+
+def hands_by_themselves(deal: Deal) -> dict[Seat, Cards]:
+    """The hands that were shown, as far as no card of them lies elsewhere: what each seat knows of its own."""
+    return {seat: hand for seat, hand in deal.hands.items() if not hand & deal.played & ~deal.played_by.get(seat, 0)}
 
 
 def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
@@ -163,13 +167,14 @@ def _plays_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Iterator[Pla
 class IllegalPlay:
     """A play that is proven illegal, and why.
 
-    `rests_on` are the seats whose hidden hands it takes to know that, or to know which cards were legal; empty where
-    the table tells it all.
+    `openly` is what the table proves without any hidden hand, and `by_seat` what it proves for who knows that seat's
+    hand alone, for each hand that was shown; None where that is nothing.
     """
 
     play: Play
     proof: Proof
-    rests_on: tuple[Seat, ...] = ()
+    openly: Proof | None
+    by_seat: Mapping[Seat, Proof | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +182,16 @@ class Evidence:
     """What the facts of a deal prove.
 
     `verdicts` has one for each card that lies. `unexplained` are the seats of which one has broken a rule beyond what
-    is proven, None where that need not be; `clashing` those whose Weise and Stöcke cannot all be true.
+    is proven, None where that need not be; `clashing` those whose Weise and Stöcke cannot all be true. Where hands were
+    shown, `unexplained_openly` and `unexplained_by_seat` are the same for who knows none of them, or that seat's alone.
     """
 
     verdicts: tuple[Verdict, ...]
     illegal: tuple[IllegalPlay, ...]
     unexplained: tuple[Seat, ...] | None
     clashing: tuple[Seat, ...]
+    unexplained_openly: tuple[Seat, ...] | None = None
+    unexplained_by_seat: Mapping[Seat, tuple[Seat, ...] | None] = field(default_factory=dict)
 
 
 def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
@@ -194,28 +202,38 @@ def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
     facts = facts_of(deal, mode=deal.mode, undertrump=undertrump)
     judged = verdicts(facts)
     illegal = tuple(_illegal_plays(deal, facts, judged))
-    return Evidence(judged, illegal, unexplained(facts, judged), tuple(sorted(clashing)))
+    seats = unexplained(facts, judged)
+    hands = hands_by_themselves(deal) if seats else {}
+    return Evidence(
+        judged,
+        illegal,
+        seats,
+        tuple(sorted(clashing)),
+        unexplained_openly=_unexplained_by(deal, facts, hands={}) if hands else seats,
+        unexplained_by_seat={seat: _unexplained_by(deal, facts, hands={seat: hand}) for seat, hand in hands.items()},
+    )
 
 
 def _illegal_plays(deal: Deal, facts: Facts, judged: Sequence[Verdict]) -> Iterator[IllegalPlay]:
-    """The plays that are proven illegal, each with its proof and the fewest hands that tell as much."""
+    """The plays that are proven illegal, each with its proof and what of it is known without hands that are hidden."""
     whole = proofs(facts, judged)
-    hands = hands_that_fit(deal) if whole else {}
-    less = [(seats, _proofs_by(deal, facts, hands=some)) for seats, some in _fewer(hands)]
+    hands = hands_by_themselves(deal) if whole else {}
+    bare = _proofs_by(deal, facts, hands={}) if hands else whole
+    alone = {
+        seat: _proofs_by(deal, facts, hands={seat: hand}) if len(hands) > 1 else whole for seat, hand in hands.items()
+    }
     for place, proof in whole.items():
-        tell = (seats for seats, found in less if found.get(place) == proof)
-        yield IllegalPlay(facts.plays[place], proof, next(tell, tuple(sorted(hands))))
-
-
-def _fewer(hands: Mapping[Seat, Cards]) -> Iterator[tuple[tuple[Seat, ...], Mapping[Seat, Cards]]]:
-    """No hand at all, and each alone; where that is fewer."""
-    if hands:
-        yield (), {}
-    if len(hands) > 1:
-        yield from (((seat,), {seat: hand}) for seat, hand in hands.items())
+        by_seat = {seat: found.get(place) for seat, found in alone.items()}
+        yield IllegalPlay(facts.plays[place], proof, bare.get(place), by_seat)
 
 
 def _proofs_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> dict[int, Proof]:
     """What is proven where no other hands are known."""
     fewer = replace(facts, known=known_cards(deal, hands=hands))
     return proofs(fewer, verdicts(fewer))
+
+
+def _unexplained_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> tuple[Seat, ...] | None:
+    """Who of the seats has broken a rule, where no other hands are known."""
+    fewer = replace(facts, known=known_cards(deal, hands=hands))
+    return unexplained(fewer, verdicts(fewer))

@@ -18,17 +18,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scoring.rules.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, members, set_of, size
-from scoring.rules.deal import Deal
 from scoring.rules.legality import PlayFault
 from scoring.rules.modes import Mode
 from scoring.rules.options import Undertrump
 from scoring.rules.seats import Seat
-
-
-def known_hand(deal: Deal, seat: int) -> Cards | None:
-    """All cards that the seat was dealt, where that is known; else None."""
-    return deal.hands.get(seat)
-
 
 # --- one play ---------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from scoring.rules.carry import Carry
 from scoring.rules.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal import Deal
-from scoring.rules.findings import Finding
+from scoring.rules.findings import QUIET, Finding
 from scoring.rules.reading import MISDEAL, SIGNABLE, DealRead, Game, Problem, Reading
 from scoring.rules.record import (
     BESIDE_THE_TABLE,
@@ -127,7 +127,7 @@ class Referee(Reading):
                 raise
             brought = self._new_since(known, report=index + len(step) - 1)
             new += brought
-            held += [] if step[-1].said.as_played else brought
+            held += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault not in QUIET]
         if held:
             raise Irregular(held)
         standing_now = self.findings_by_id()

@@ -62,10 +62,12 @@ def _seen_hand(hand: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> Mapp
 
 def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
     """A finding as this viewer sees it: what a hidden hand proves is told without the hand's cards."""
-    seen = {name: value for name, value in finding.items() if name != "rests_on"}
-    if hidden and finding["rests_on"] is not None and not viewer.may_see(finding["rests_on"]):
-        seen["legal"] = seen["proven_by"] = None
-    return seen
+    seen = {name: value for name, value in finding.items() if name != "hidden"}
+    if not hidden or viewer.referee or finding["hidden"] is None:
+        return seen
+    known: Mapping[str, Any] = finding["hidden"]
+    own = [known[str(seat)] for seat in viewer.seats if str(seat) in known]
+    return {**seen, **(own[0] if own else known["others"])}
 
 
 def seen_fields(kind: str, fields: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from tests.rules.table import (
     confirm,
     count,
     deal,
+    insisted,
     official,
     play,
     stargames,
@@ -94,7 +95,7 @@ def test_nothing_is_typed_in_once_both_sides_have_signed() -> None:
 def test_a_stoeck_of_the_last_trick_is_said_before_the_next_deal() -> None:
     last = [*TRICKS[:3], "R9 SU B9 E8", *TRICKS[4:8], "BA B7 E6 RK"]  # seat 1 keeps RK and takes the last trick
     table = official(target=80)
-    table.tell(*opened(), *(trick(cards) for cards in last))
+    table.tell(*opened(), *(insisted(trick(cards)) for cards in last))
     assert (table.ending, table.totals) == ((2, "deal_end"), (62, 95))
     assert table.referee.expects == ["stoeck"]
     table.tell(stoeck(1))

@@ -46,14 +46,21 @@ def evidence(*reports: Json) -> Evidence:
 
 
 def illegal(*reports: Json) -> list[Any]:
-    """The plays that are proven illegal: who, which card, what proves it, what was legal, whose hands that rests on."""
+    """The plays that are proven illegal: who, which card, what proves it, what was legal, and who sees that."""
     return [written(one) for one in evidence(*reports).illegal]
 
 
-def written(one: IllegalPlay) -> tuple[int, str, str | None, str, tuple[int, ...]]:
+def written(one: IllegalPlay) -> tuple[int, str, str | None, str, str]:
     by = one.proof.proven_by
     proven_by = f"{by[0]} {notation(by[1])}" if by else None
-    return one.play.seat, notation(one.play.card), proven_by, " ".join(notations(one.proof.legal)), one.rests_on
+    return one.play.seat, notation(one.play.card), proven_by, " ".join(notations(one.proof.legal)), seen_by(one)
+
+
+def seen_by(one: IllegalPlay) -> str:
+    """Who sees all of the proof: everybody, the seats whose own hand is enough, or a referee alone."""
+    if one.openly == one.proof:
+        return "all"
+    return " ".join(str(seat) for seat, proof in one.by_seat.items() if proof == one.proof) or "referee"
 
 
 def standing(*reports: Json) -> list[Standing]:
@@ -214,23 +221,23 @@ def test_a_later_card_proves_it_to_everybody() -> None:
     told = [*opened(), trick("EA E10 S6 E7")]
     assert illegal(*told) == []
     assert evidence(*told).verdicts.count(Verdict.OPEN) == 1
-    assert illegal(*told, trick("B6 B7 EK B8")) == [(3, "S6", "2 EK", "EK", ())]
+    assert illegal(*told, trick("B6 B7 EK B8")) == [(3, "S6", "2 EK", "EK", "all")]
 
 
 @pytest.mark.parametrize("seats", [(4,), (1, 4)])
 def test_a_hand_proves_it_to_those_who_may_see_the_hand(seats: tuple[int, ...]) -> None:
     shown = [hand(seat, HANDS[seat]) for seat in seats]
-    assert illegal(*opened(*shown), trick("S7 RU SO R6")) == [(4, "R6", None, "S9 SK", (4,))]
+    assert illegal(*opened(*shown), trick("S7 RU SO R6")) == [(4, "R6", None, "S9 SK", "4")]
 
 
 def test_three_hands_prove_what_the_fourth_was() -> None:
     shown = [hand(seat, HANDS[seat]) for seat in (1, 2, 3)]
-    assert illegal(*opened(*shown), trick("S7 RU SO R6")) == [(4, "R6", None, "S9 SK", (1, 2, 3))]
+    assert illegal(*opened(*shown), trick("S7 RU SO R6")) == [(4, "R6", None, "S9 SK", "referee")]
 
 
 def test_a_weis_proves_it_to_everybody() -> None:
     told = [*opened(RUN_OF_SEAT_3, hand(4, HANDS[4]), hand(1, HANDS[1])), trick("R7 RU RA R6"), trick("B6 S10 B9 R8")]
-    assert illegal(*told)[0] == (3, "S10", None, "BU BO BK", ())
+    assert illegal(*told)[0] == (3, "S10", None, "BU BO BK", "all")
 
 
 def test_what_nobody_is_proven_to_have_done_names_the_seats() -> None:

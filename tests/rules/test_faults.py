@@ -14,6 +14,7 @@ from tests.rules.table import (
     deal,
     fault_of,
     hand,
+    insisted,
     play,
     stargames,
     stoeck,
@@ -25,10 +26,6 @@ from tests.rules.table import (
 def shown(*seats: int) -> list[Json]:
     """These hands, known from the start."""
     return [hand(seat, HANDS[seat]) for seat in seats]
-
-
-def insisted(report: Json) -> Json:
-    return {**report, "as_played": True}
 
 
 # --- illegal plays by a hand that is known ---
@@ -68,7 +65,10 @@ def test_the_finding_says_what_would_have_been_legal() -> None:
         "status": "proven",
         "proven_by": None,
         "legal": ["S9", "SK"],
-        "rests_on": 4,
+        "hidden": {
+            "others": {"proven_by": None, "legal": None},
+            "4": {"proven_by": None, "legal": ["S9", "SK"]},
+        },
     }
 
 
@@ -158,11 +158,12 @@ def test_a_false_weis_is_struck_and_the_other_sides_counts() -> None:
     assert ([one["counts"] for one in table.sheet["weis"]], table.score) == ([True, False], (20, 31))
 
 
-def test_a_weis_may_be_refuted_in_the_last_trick() -> None:
+def test_a_weis_is_refuted_once_its_hand_has_no_room_for_it() -> None:
     table = stargames(target=1000)
-    table.tell(*opened(RUN_OF_SEAT_3, weis(4, "E6 E7 E8 E9")), *played(1, 8))
-    assert table.score[1] == 99 + 50
-    table.tell(insisted(trick(TRICKS[8])))
+    table.tell(*opened(RUN_OF_SEAT_3, weis(4, "E6 E7 E8 E9")), *played(1, 7))
+    assert table.score[1] == 80 + 50
+    assert table.irregular(trick(TRICKS[7])) == [("false_weis", 4, None, "E9")]
+    table.tell(insisted(trick(TRICKS[7])), trick(TRICKS[8]))
     assert table.faults == [("false_weis", 4, None, "E9")]
     assert table.totals == (42 + 20 + 20, 115)
 
@@ -197,10 +198,10 @@ def test_a_false_weis_with_the_stoeck_in_it_shows_none() -> None:
 def test_a_card_that_lies_open_refutes_rather_than_a_hidden_hand() -> None:
     table = stargames()
     table.tell(*opened(stoeck(4)), insisted(hand(4, HANDS[4])))
-    assert [finding["rests_on"] for finding in table.sheet["findings"]] == [4]
+    assert [finding["proven_by"] for finding in table.sheet["findings"]] == [None]
     table.tell(trick(TRICKS[0]), trick(TRICKS[1]), trick("RO R10 SO EK"))
     [finding] = table.sheet["findings"]
-    assert (finding["rests_on"], finding["proven_by"]) == (None, {"trick": 3, "card": "RO"})
+    assert finding["proven_by"] == {"trick": 3, "card": "RO"}
 
 
 def test_a_stoeck_after_its_cards_were_played_by_another_is_false() -> None:

@@ -19,6 +19,7 @@ from tests.rules.table import (
     deal,
     hand,
     incident,
+    insisted,
     play,
     retract,
     stargames,
@@ -137,7 +138,7 @@ def test_a_deal_broken_off_by_an_end_simply_goes_on() -> None:
     assert (table.ending, table.sheet["status"]) == ((2, "automatic"), "stopped")
     table.tell(correct(ids[2], trick("R7 RO RA R6")))
     assert (table.ending, table.sheet["status"]) == (None, "playing")
-    table.tell(trick("S10 E7 EA EO"))
+    table.tell(insisted(trick("S10 E7 EA EO")))
     assert table.sheet["tricks"][1]["leader"] == 3
 
 
