@@ -6,6 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from api.converters import Identifier
 from api.problems import not_found_view
+from api.views.catalogues import CataloguesView
 from api.views.changing import AbandonView, ChangingGameView
 from api.views.documents import DocsView, SchemaView
 from api.views.explain import ExplainView
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/me", MeView.as_view(), name="me"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
+    path("api/v1/catalogues", CataloguesView.as_view(), name="catalogues"),
     path("api/v1/games", GamesView.as_view(), name="games"),
     path("api/v1/games/import", ImportView.as_view(), name="import"),
     path("api/v1/games/<id:game_id>", ChangingGameView.as_view(), name="game"),
