@@ -11,6 +11,7 @@ from api.serializers_base import StrictSerializer, read
 from scoring.models import Deck
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options import OptionFault, resolve
+from scoring.rules.text import UUID_FORM
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.services.games import Opening
 
@@ -134,6 +135,9 @@ def _player(given: Any, index: int, faults: list[Fault]) -> str | UUID:
     if isinstance(given, dict):
         values = read(PLAYER, given, "players", index, faults=faults)
         return values["player"] if values else ""
+    if isinstance(given, str) and UUID_FORM.fullmatch(given.strip()):
+        faults.append(Fault("invalid_value", params={"hint": "named_player"}).under("players", index))
+        return ""
     return read(NAME, given, "players", index, faults=faults) or ""
 
 

@@ -70,6 +70,11 @@ def _database(exc: DatabaseLayerError) -> Problem | None:
     return Problem("unavailable") if is_trouble(exc) else None
 
 
+def _foreign_host(exc: Exception) -> Problem:
+    """A host name that is not ours; the name itself is anybody's word and not repeated."""
+    return Problem("bad_request", host=True)
+
+
 def _plain(code: str) -> Callable[[Any], Problem]:
     return lambda _exc: Problem(code)
 
@@ -86,6 +91,7 @@ _TABLE: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], Callabl
     (drf.UnsupportedMediaType, _plain("unsupported_media_type")),
     (drf.Throttled, _throttled),
     (django.RequestDataTooBig, _plain("too_large")),
+    (django.DisallowedHost, _foreign_host),
     ((django.SuspiciousOperation, UnreadablePostError), _plain("bad_request")),
     (drf.APIException, _by_status),
     (DatabaseLayerError, _database),

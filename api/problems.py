@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.core.exceptions import RequestDataTooBig
 from django.core.signals import got_request_exception
 from django.db import Error as DatabaseLayerError
 from django.http import HttpRequest, HttpResponse
@@ -149,9 +148,8 @@ def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpRespo
 
 
 def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's 400: a request that is suspicious or too large."""
-    code = "too_large" if isinstance(exception, RequestDataTooBig) else "bad_request"
-    return problem_response(Problem(code), request=request)
+    """Django's 400: a request that is suspicious, too large, or for another host."""
+    return problem_response(problem_of(exception) or Problem("bad_request"), request=request)
 
 
 def forbidden_view(request: HttpRequest, exception: Exception) -> HttpResponse:

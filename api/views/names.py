@@ -49,7 +49,7 @@ PRESET = {
 class PresetsView(ApiView):
     """The presets of the rules."""
 
-    authentication_classes = ()
+    open_to_all = ("get",)
     cache_control = "public, max-age=300"
 
     @extend_schema(operation_id="presets", tags=["rules"], responses={200: answers("Presets", item=PRESET)})
@@ -61,7 +61,7 @@ class PresetsView(ApiView):
 class DecksView(ApiView):
     """The names of cards."""
 
-    authentication_classes = ()
+    open_to_all = ("get",)
     cache_control = "public, max-age=300"
 
     @extend_schema(operation_id="decks", tags=["rules"], responses={200: answers("Decks", item=DECK)})

@@ -71,6 +71,7 @@ def test_the_least_that_opens_a_game(club: Club) -> None:
         "next",
         "created_at",
         "updated_at",
+        "imported",
     ]
     assert (game["variant"], game["label"], game["public"], game["deck"]) == ("schieber", "", False, "swiss")
     assert list(game["rules"]) == OPTIONS
@@ -363,3 +364,12 @@ def test_without_an_id_each_request_opens_another_game(club: Club) -> None:
     one, other = (club.organizer.post("/games", WANTED).body for _ in range(2))
     assert one["id"] != other["id"]
     assert one["seats"][0]["player"]["id"] != other["seats"][0]["player"]["id"]
+
+
+def test_a_player_on_record_is_not_named_by_the_bare_id() -> None:
+    """It would make a new player whose name looks like an id."""
+    known = Club().organizer.post("/players", {"name": "Anna"}).body["id"]
+    answer = Club().organizer.post("/games", {"variant": "schieber", "players": [known, "B", "C", "D"]})
+    assert answer.code == (422, "invalid_value")
+    assert answer.body["errors"][0]["pointer"] == "/players/0"
+    assert "“player”" in answer.body["detail"]
