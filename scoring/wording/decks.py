@@ -1,7 +1,8 @@
 """The names of suits, ranks, cards and modes, per deck and language, from decks.json (R-2, R-50).
 
 Codes are the same for every deck; only the names differ. Where a name is written otherwise inside the name of a card
-("Eicheln", but "Eichel-Under"), the file says so in `suits_in_card` and `ranks_in_card`.
+("Eicheln", but "Eichel-Under"), the file says so in `suits_in_card` and `ranks_in_card`. `letters` is what stands on a
+card for its rank where that is not the letter of its code: a queen is D in German and Q in English.
 """
 
 import json
@@ -34,6 +35,20 @@ def deck_names(deck: str, *, language: str) -> Mapping[str, Mapping[str, str]]:
     languages = next(entry["languages"] for entry in decks() if entry["deck"] == deck)
     names: Mapping[str, Mapping[str, str]] = languages.get(language) or languages[FALLBACK]
     return names
+
+
+def rank_letter(rank: str, *, deck: str, language: str) -> str:
+    """What stands on a card for its rank, the letters of a French deck in the reader's language."""
+    letters = _letters()[deck]
+    return (letters.get(language) or letters[FALLBACK]).get(rank, rank)
+
+
+@cache
+def _letters() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    return {
+        entry["deck"]: {language: names.get("letters", {}) for language, names in entry["languages"].items()}
+        for entry in json.loads(FILE.read_text(encoding="utf-8"))
+    }
 
 
 def deck_of(variant: str, *, deck: str) -> str:
