@@ -110,9 +110,7 @@ def test_others_may_keep_it_by_language(client: Client) -> None:
     assert len(json.dumps(answer.json())) < 120_000
 
 
-@pytest.mark.parametrize(
-    ("query", "code"), [("?lang=tlh", "invalid_value"), ("?catalogue=kzjv", "unknown_parameter")]
-)
+@pytest.mark.parametrize(("query", "code"), [("?lang=tlh", "invalid_value"), ("?catalogue=kzjv", "unknown_parameter")])
 def test_what_it_cannot_be_asked(client: Client, query: str, code: str) -> None:
     assert code_of(client.get(PATH + query)) == (422, code)
 
