@@ -123,6 +123,7 @@ class Deal:
     pushed: Unit | None = None
     announced: Unit | None = None
     hands: dict[int, Cards] = field(default_factory=dict)
+    hand_clock: dict[int, int] = field(default_factory=dict)
     tricks: list[TrickFacts] = field(default_factory=list)
     played: Cards = 0
     played_by: dict[int, Cards] = field(default_factory=dict)

@@ -57,8 +57,7 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
         seat, trick = deal.seat_of[card]
         lacks: dict[str, Any] = {} if card in elsewhere else {"missing": True}
         raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
-    deal.tick()
-    deal.hands[report.seat] = report.cards
+    deal.hands[report.seat], deal.hand_clock[report.seat] = report.cards, deal.tick()
 
 
 def may_play(deal: Deal, options: object) -> bool:
