@@ -101,8 +101,11 @@ def test_a_second_stoeck_of_the_seat(call: str) -> None:
 
 
 def test_a_stoeck_of_another_seat_is_another_report(table: GameClient) -> None:
+    """It is no duplicate; but the two cannot both be true."""
     table.report(stoeck(2))
-    assert table.report(stoeck(4))["reports"][0]["duplicate"] is False
+    problem = table.refused(stoeck(4))
+    assert [(each["fault"], each["seats"]) for each in problem["findings"]] == [("unexplained", [2, 4])]
+    assert table.report({**stoeck(4), "as_played": True})["reports"][0]["duplicate"] is False
 
 
 @pytest.mark.parametrize("fields", [{}, {"deal": 1}])

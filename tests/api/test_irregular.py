@@ -11,6 +11,7 @@ from tests.api.says import (
     Json,
     announce,
     claim,
+    correct,
     deal,
     hand,
     new_id,
@@ -105,8 +106,8 @@ def test_a_play_against_a_hand_on_record(seat: int, cards: str, finding: Json) -
 
 @pytest.mark.parametrize(
     ("seat", "cards", "finding"),
-    [(2, "RA EO RK R10", REVOKE), (2, "S6 R6 S8 SA", TRUMP_REVOKE), (3, "RA S9 S8 R10", UNDERTRUMP)],
-    ids=["revoke", "trump_revoke", "undertrump"],
+    [(2, "RA EO RK R10", REVOKE), (2, "S6 R6 S8 SA", TRUMP_REVOKE)],
+    ids=["revoke", "trump_revoke"],
 )
 def test_a_hand_reported_late_proves_an_earlier_play(seat: int, cards: str, finding: Json) -> None:
     game = after(*ANNOUNCED, trick(cards), play("BU"))
@@ -123,7 +124,31 @@ def test_the_option_decides_what_undertrumping_is() -> None:
 
 def test_without_a_hand_on_record_nothing_is_proven() -> None:
     game = after(*ANNOUNCED)
-    assert game.report(trick("RA EO RK R10"), trick("S6 R6 S8 SA"))["findings"] == []
+    assert game.report(trick("RA EO RK R10"), trick("S6 S9 S8 SA"))["findings"] == []
+
+
+def test_a_later_card_proves_what_lies() -> None:
+    game = after(*ANNOUNCED, trick("RA EO RK R10"))
+    later = a_finding("revoke", 2, 1, "EO", proven_by={"trick": 2, "card": "R6"}, legal=["R6"])
+    recorded(game, trick("S6 R6 S8 SA"), later)
+
+
+def test_counting_proves_without_a_hand() -> None:
+    """Nine cards cannot all be trumps once another has played one: this hand had no right to undertrump."""
+    game = after(*ANNOUNCED)
+    recorded(game, trick("RA S9 S8 R10"), a_finding("undertrump", 3, 1, "S8"))
+
+
+def test_a_typing_error_that_is_put_right_takes_its_finding_along() -> None:
+    game = after(*ANNOUNCED, trick("RA EO RK R10", id=(first := new_id())))
+    recorded(
+        game,
+        trick("S6 R6 S8 SA"),
+        a_finding("revoke", 2, 1, "EO", proven_by={"trick": 2, "card": "R6"}, legal=["R6"]),
+    )
+    game.report(correct(first, trick("RA R8 RK R10")))
+    assert game.deal["findings"] == []
+    assert [entry["kind"] for entry in game.journal()][-2:] == ["trick", "correct"]
 
 
 # --- false Weise and Stöck -------------------------------------------------------------------------------------------

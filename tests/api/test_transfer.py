@@ -128,7 +128,7 @@ def test_an_id_means_one_game() -> None:
 
 def test_it_goes_on_like_any_game() -> None:
     game = Club().open()
-    game.report(deal(), announce("rosen"), *[{**each, "id": new_id()} for each in tricks_of("R1", numbered=True)[:3]])
+    game.report(deal(), announce("schilten"), *tricks_of("R1", numbered=True)[:3])
     other = taken(Club(), elsewhere(exported(game)))
     assert other.send(tricks_of("R1", numbered=True)[2]).status == 200
     other.report(*tricks_of("R1")[3:])
@@ -241,7 +241,7 @@ BENT = [
     (changed("game", "first_dealer", to=5), "not_a_seat", "/game/first_dealer"),
     (changed("game", "created_at", to="yesterday"), "invalid_value", "/game/created_at"),
     (changed("journal", 2, "seq", to=4), "does_not_verify", "/journal/2/seq"),
-    (changed("journal", 2, "kind", to="ruling"), "unknown_kind", "/journal/2/kind"),
+    (changed("journal", 2, "kind", to="verdict"), "unknown_kind", "/journal/2/kind"),
     (changed("journal", 2, "kind", to=[]), "wrong_type", "/journal/2/kind"),
     (changed("journal", 2, "kind", to={}), "wrong_type", "/journal/2/kind"),
     (changed("journal", 0, "deck", to="tarot"), "invalid_value", "/journal/0/deck"),
