@@ -2,6 +2,7 @@
 
 from scoring.models.access import Role, Token
 from scoring.models.deals import Deal, DealStatus, Trick
+from scoring.models.disputes import Dispute, DisputeState
 from scoring.models.games import Deck, Game, GameStatus, Seat
 from scoring.models.limits import RateWindow
 from scoring.models.players import Player
@@ -11,6 +12,8 @@ __all__ = [
     "Deal",
     "DealStatus",
     "Deck",
+    "Dispute",
+    "DisputeState",
     "Game",
     "GameStatus",
     "Player",

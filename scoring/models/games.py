@@ -32,8 +32,8 @@ class Deck(models.TextChoices):
 class Game(models.Model):
     """A game: what it is played by, and what its journal amounts to.
 
-    `status`, `result`, `scores`, `next`, `version` and `current_deal` follow from the journal and can be
-    rebuilt from it; they stand here so that a reader needs no journal. This row's lock serialises the game's writers.
+    `status`, `result`, `scores`, `next`, `open_disputes`, `version` and `current_deal` follow from the journal and can
+    be rebuilt from it; they stand here so that a reader needs no journal. This row's lock serialises the writers.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -52,6 +52,7 @@ class Game(models.Model):
     result = DocumentField(null=True)
     scores = DocumentField(help_text="The score of each side, side 1 first.")
     next = DocumentField(help_text="What the table expects, and of whom.")
+    open_disputes = models.PositiveIntegerField(default=0, help_text="How many disputes wait for a decision.")
     version = models.PositiveIntegerField(default=0, help_text="The seq of the newest journal entry.")
     current_deal = models.ForeignKey("Deal", null=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField()

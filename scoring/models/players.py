@@ -15,6 +15,14 @@ class Player(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="players")
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="plays_as",
+        help_text="The player's own account; with it nobody rules on a game in which he or she plays.",
+    )
     created_at = models.DateTimeField()
 
     class Meta:

@@ -1,5 +1,6 @@
 """The journal: what was reported, in the order in which it came. Rows are added and never touched again."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -25,6 +26,13 @@ class Report(models.Model):
     root = models.PositiveIntegerField()
     replaces = models.PositiveIntegerField(null=True, help_text="The seq of the entry whose place it takes.")
     token = models.ForeignKey(Token, null=True, on_delete=models.PROTECT, related_name="reports")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The account that acted, where it matters who did: in disputes.",
+    )
     by_role = models.CharField(max_length=10, choices=Role)
     by_label = models.CharField(max_length=LABEL_LENGTH, blank=True)
     occurred_at = models.DateTimeField(null=True)
