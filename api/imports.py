@@ -12,7 +12,7 @@ from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.codec import Shape, written
 from scoring.rules.codec import read as read_report
 from scoring.rules.options import Options, resolve
-from scoring.rules.record import KINDS, Said
+from scoring.rules.record import KINDS, READ, Report, Said
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes import ABANDON, SETTINGS
@@ -178,7 +178,7 @@ def _line(given: Any, index: int, variant: Variant, faults: list[Fault]) -> Line
     if isinstance(kind, str) and kind in BESIDE_REPORTS:
         said, payload = None, _beside(rest, kind, variant, path, found)
     else:
-        said = _said(rest, variant.shape, path, found, allowed=(*KINDS, *BESIDE_REPORTS))
+        said = _said(rest, variant.shape, path, found, kinds=READ, allowed=(*READ, *BESIDE_REPORTS))
         payload = written(said) if said else {}
     faults += found
     if found or envelope is None:
@@ -205,10 +205,11 @@ def _said(
     path: tuple[str | int, ...],
     faults: list[Fault],
     *,
+    kinds: Mapping[str, type[Report]] = KINDS,
     allowed: tuple[str, ...] = tuple(KINDS),
 ) -> Said | None:
-    """A report, read by the rules' own codec."""
-    said = read_report(given, shape=shape)
+    """A report, or what decides over the record, read by the rules' own codec."""
+    said = read_report(given, shape=shape, kinds=kinds)
     if isinstance(said, Said):
         return said
     for fault in said:

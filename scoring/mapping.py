@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any
+from uuid import UUID
 
 from scoring.models import Deal, Game, Report, Trick
-from scoring.rules import referee
+from scoring.rules import disputes, referee
 from scoring.rules.carry import Carry
 from scoring.rules.codec import read, written
 from scoring.rules.record import READ, Entry, Said
@@ -29,6 +30,27 @@ DEAL_FIELDS = (
 
 TRICK_FIELDS = ("leader", "cards", "winner", "points")
 """The columns of a trick, besides its deal and number."""
+
+DISPUTE_FIELDS = (
+    "deal",
+    "trick",
+    "seat",
+    "side",
+    "category",
+    "finding",
+    "raised_by_seat",
+    "raised_by_side",
+    "state",
+    "referee_id",
+    "decided_by_id",
+    "taken",
+    "decided",
+    "appealed",
+    "entries",
+    "raised_at",
+    "updated_at",
+)
+"""The columns of a dispute, besides its id and game; all of them follow from its entries in the journal."""
 
 
 class Unreadable(ValueError):
@@ -124,10 +146,48 @@ def trick_json(row: Trick) -> dict[str, Any]:
     }
 
 
-def game_values(judge: referee.Reading) -> dict[str, Any]:
-    """The columns of a game that follow from its journal, without its version and current deal."""
+def game_values(judge: referee.Reading, *, waiting: int = 0) -> dict[str, Any]:
+    """The columns of a game that follow from its journal, without its version and current deal.
+
+    `waiting` is how many disputes wait for a decision.
+    """
     return {
-        "result": judge.result,
+        "result": result_of(judge, waiting=waiting),
+        "open_disputes": waiting,
         "scores": list(judge.totals),
         "next": {"expects": judge.expects, "seat": judge.turn},
+    }
+
+
+def result_of(judge: referee.Reading, *, waiting: int) -> dict[str, Any] | None:
+    """How the game ended, None while it is open; not official while a dispute waits for a decision."""
+    return unofficial(judge.result) if waiting else judge.result
+
+
+def unofficial(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The same result, not official."""
+    return None if result is None else {**result, "official": False}
+
+
+def dispute_values(told: disputes.Dispute, *, game: Game, rows: Mapping[int, Report]) -> dict[str, Any]:
+    """The columns of a dispute, DISPUTE_FIELDS; `rows` are its entries in the journal, by their seqs."""
+    raised, by = told.raised, told.raised.raised_by or {}
+    return {
+        "deal": told.deal,
+        "trick": raised.trick,
+        "seat": raised.seat,
+        "side": None if raised.seat is None else VARIANTS[game.variant].table.side_of(raised.seat),
+        "category": raised.category,
+        "finding": None if raised.finding is None else UUID(raised.finding),
+        "raised_by_seat": by.get("seat"),
+        "raised_by_side": by.get("side"),
+        "state": told.state,
+        "referee_id": rows[told.taken].user_id if told.taken is not None else None,
+        "decided_by_id": rows[told.decided].user_id if told.decided is not None else None,
+        "taken": told.taken,
+        "decided": told.decided,
+        "appealed": told.appealed,
+        "entries": list(told.entries),
+        "raised_at": rows[told.entries[0]].recorded_at,
+        "updated_at": rows[told.entries[-1]].recorded_at,
     }

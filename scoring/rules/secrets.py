@@ -8,16 +8,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.rules.record import DECISIONS
+
 OVER = frozenset({"settled", "stopped"})
 """The states of a deal in which its cards are no secret any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a referee sees everything, a seat its own, everybody else what lies on the table."""
+    """Who looks: a referee sees everything, a seat its own, everybody else what lies on the table.
+
+    Disputes are the business of those who have a token of the game: `inside`.
+    """
 
     referee: bool = False
     seats: frozenset[int] = frozenset()
+    inside: bool = False
 
     def may_see(self, seat: int | None) -> bool:
         """Whether the hidden things of this seat are shown."""
@@ -25,7 +31,8 @@ class Viewer:
 
 
 ANYBODY = Viewer()
-REFEREE = Viewer(referee=True)
+TABLE = Viewer(inside=True)
+REFEREE = Viewer(referee=True, inside=True)
 
 
 def is_open(sheet: Mapping[str, Any] | None) -> bool:
@@ -72,6 +79,8 @@ def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) ->
 
 def seen_fields(kind: str, fields: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> Mapping[str, Any]:
     """The fields of a report as this viewer sees them: in the journal, and in the answer to whoever sent it."""
+    if keeps_to_the_table(kind, viewer):
+        return {}
     if not hidden:
         return fields
     if kind == "hand" and not viewer.may_see(fields["seat"]):
@@ -86,6 +95,11 @@ def _seen_replacement(replacement: Any, viewer: Viewer) -> Any:
     if isinstance(replacement, list):
         return [_seen_replacement(one, viewer) for one in replacement]
     return seen_fields(replacement["kind"], replacement, viewer, hidden=True)
+
+
+def keeps_to_the_table(kind: str, viewer: Viewer) -> bool:
+    """Whether this viewer is told no more of such an entry than that it is there: disputes are not for the public."""
+    return kind in DECISIONS and not viewer.inside
 
 
 def same_but_for_secrets(

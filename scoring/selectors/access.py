@@ -1,12 +1,16 @@
 """Who may see and do what in a game: the answer to a token (API.md section 2; docs/rights.md has the whole table)."""
 
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
 
 from scoring.models import Game, Role, Token
 from scoring.rules.record import Corrected, Incident, Said
-from scoring.rules.secrets import ANYBODY, REFEREE, Viewer
+from scoring.rules.secrets import ANYBODY, REFEREE, TABLE, Viewer
 from scoring.rules.variants import VARIANTS
 from scoring.selectors.rights import PLAYER_KINDS
+from scoring.selectors.tokens import working
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,11 @@ class Access:
     def governs(self) -> bool:
         """Whether the game itself may be changed, and tokens handed out: its organizer."""
         return self.role == Role.ORGANIZER
+
+    @property
+    def rules(self) -> bool:
+        """Whether disputes may be taken and decided: referees, and the organizer as one of them."""
+        return self.role in {Role.ORGANIZER, Role.REFEREE}
 
     @property
     def reaches_all(self) -> bool:
@@ -71,5 +80,42 @@ def _bound(token: Token, game: Game) -> Access:
         return Access(role, REFEREE)
     if role == Role.PLAYER and token.seat is not None:
         side = VARIANTS[game.variant].table.side_of(token.seat)
-        return Access(role, Viewer(seats=frozenset({token.seat})), seat=token.seat, side=side)
-    return Access(role, ANYBODY)
+        return Access(role, Viewer(seats=frozenset({token.seat}), inside=True), seat=token.seat, side=side)
+    return Access(role, TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts in a game: what is open to him there, and how the journal tells of it.
+
+    `user` is the account behind it, where there is one; `token` is None for who works at the review desk.
+    """
+
+    access: Access
+    label: str
+    token: Token | None = None
+    user: User | None = None
+
+    @property
+    def role(self) -> Role:
+        """The role in which he acts; who has none does not act."""
+        if self.access.role is None:
+            raise ValueError("nobody acts in a game without a role")
+        return self.access.role
+
+
+def acting(token: Token, access: Access) -> Actor:
+    """Who acts with this token."""
+    return Actor(access, token.label, token=token, user=token.user)
+
+
+def at_the_desk(user: User, game: Game, *, now: datetime) -> Actor | None:
+    """Who acts at the review desk: the organizer of the game, or who has a referee's token for it that works.
+
+    None for everybody else.
+    """
+    if user.pk == game.organizer_id:
+        return Actor(Access(Role.ORGANIZER, REFEREE), user.get_username(), user=user)
+    if working(now=now).filter(game=game, role=Role.REFEREE, user=user).exists():
+        return Actor(Access(Role.REFEREE, REFEREE), user.get_username(), user=user)
+    return None

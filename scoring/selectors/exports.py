@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from scoring import mapping
 from scoring.models import Game, Report, ReportName
-from scoring.rules.record import KINDS, standing
+from scoring.rules.record import READ, standing
 from scoring.rules.referee import Referee
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import Viewer
@@ -37,7 +37,7 @@ def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
         "game": head(game),
         "journal": [_line(report) for report in reports],
         "names": [_name(name) for name in names],
-        "outcome": outcome(_judge(game, reports, names), status=game.status),
+        "outcome": outcome(_judge(game, reports, names), status=game.status, waiting=game.open_disputes),
     }
 
 
@@ -57,12 +57,12 @@ def head(game: Game) -> dict[str, Any]:
     }
 
 
-def outcome(judge: Referee, *, status: str) -> dict[str, Any]:
-    """What the journal amounts to."""
+def outcome(judge: Referee, *, status: str, waiting: int) -> dict[str, Any]:
+    """What the journal amounts to; `waiting` is how many disputes wait for a decision."""
     sheets = [judge.sheet(read) for read in judge.deals]
     return {
         "status": status,
-        "result": judge.result,
+        "result": mapping.result_of(judge, waiting=waiting),
         "scores": list(judge.totals),
         "deals": [{name: sheet[name] for name in ("number", "status", "scores")} for sheet in sheets],
     }
@@ -85,7 +85,7 @@ def _line(report: Report) -> dict[str, Any]:
 
 def fields(report: Report) -> Mapping[str, Any]:
     """The fields of an entry; players are told by their names, since their ids mean nothing elsewhere."""
-    players = report.payload.get("players") if report.kind not in KINDS else None
+    players = report.payload.get("players") if report.kind not in READ else None
     return report.payload if players is None else {**report.payload, "players": [one["name"] for one in players]}
 
 

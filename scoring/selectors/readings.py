@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import mapping
-from scoring.models import Deal, Game, Report
+from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules import referee as rules
-from scoring.rules.record import DECISIONS, standing
+from scoring.rules.record import DECISIONS, Confirmed, Entry, standing
 from scoring.rules.secrets import Viewer, seen_sheet
 from scoring.rules.steps import Step
 from scoring.selectors.reports import standing_from
@@ -36,6 +36,28 @@ def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Rep
     known = mapping.rules_game(game)
     reports = [*standing_from(game, place=deal.opened, before=before), *later]
     return rules.Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
+
+
+def referee_at(game: Game, number: int) -> tuple[rules.Referee, dict[int, Deal]] | None:
+    """A referee who has read the record from this deal on, and the deals on record from it on; None without it."""
+    rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=number).order_by("number")}
+    if number not in rows:
+        return None
+    known, first = mapping.rules_game(game), rows[number]
+    start, place = (known.start, 0) if number == 1 else (mapping.carry_of(first), first.opened)
+    entries = mapping.entries_of(standing_from(game, place=place), game=known)
+    names = _names_signed(game, entries)
+    return rules.Referee(known, start, standing(entries), version=game.version, names=names), rows
+
+
+def _names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
+    """What other names of incidents stand for, where a signature names one."""
+    reports = [entry.said.report for entry in entries]
+    signed = {report.report for report in reports if isinstance(report, Confirmed) and report.report is not None}
+    if not signed:
+        return {}
+    names = ReportName.objects.filter(game=game, name__in=signed).values_list("name", "report__report_id")
+    return {str(name): str(report_id) for name, report_id in names}
 
 
 def _decided_later(game: Game, *, place: int) -> list[Report]:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import from_database, to_database
 from scoring.rules.record import DealOpened
-from scoring.rules.secrets import Viewer, is_open, seen_fields
+from scoring.rules.secrets import Viewer, is_open, keeps_to_the_table, seen_fields
 
 SECRET_KINDS = frozenset({"hand", "correct"})
 """Kinds with a field that is hidden until their deal is settled."""
@@ -86,13 +86,24 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
     return [
         {
             **shown(report, viewer, hidden=report.root in hidden),
-            "by": {"role": report.by_role, "label": report.by_label},
+            **_by(report, viewer),
             "occurred_at": report.occurred_at,
             "recorded_at": report.recorded_at,
-            "replaced_by": replaced.get(report.seq),
+            **_replaced(report, viewer, replaced),
         }
         for report in reports
     ]
+
+
+def _by(report: Report, viewer: Viewer) -> dict[str, Any]:
+    """Who sent it; not told to the public where it has to do with a dispute."""
+    if keeps_to_the_table(report.kind, viewer):
+        return {}
+    return {"by": {"role": report.by_role, "label": report.by_label}}
+
+
+def _replaced(report: Report, viewer: Viewer, replaced: Mapping[int, str]) -> dict[str, Any]:
+    return {} if keeps_to_the_table(report.kind, viewer) else {"replaced_by": replaced.get(report.seq)}
 
 
 def shown(report: Report, viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
@@ -114,6 +125,8 @@ def _hidden_places(game: Game, reports: Sequence[Report]) -> set[int]:
 
 def hides_from(viewer: Viewer, reports: Sequence[Report], *, game: Game) -> bool:
     """Whether these entries hold something that this viewer may not see (yet)."""
+    if any(keeps_to_the_table(report.kind, viewer) for report in reports):
+        return True
     hidden = set() if viewer.referee else _hidden_places(game, reports)
     return any(
         seen_fields(report.kind, report.payload, viewer, hidden=True) != report.payload

@@ -11,10 +11,19 @@ PLAYER_KINDS = SEAT_KINDS | SIDE_KINDS | {"incident", "retract", "correct"}
 """All that a player reports. A whole trick or a count is more than one seat knows."""
 
 _ACTIONS: dict[str, tuple[str, ...]] = {
-    Role.ORGANIZER: ("create_games", "change_games", "abandon_games", "manage_tokens", "manage_players", "see_secrets"),
-    Role.REFEREE: ("see_secrets",),
-    Role.SCORER: (),
-    Role.PLAYER: (),
+    Role.ORGANIZER: (
+        "create_games",
+        "change_games",
+        "abandon_games",
+        "manage_tokens",
+        "manage_players",
+        "see_secrets",
+        "raise_disputes",
+        "decide_disputes",
+    ),
+    Role.REFEREE: ("see_secrets", "raise_disputes", "decide_disputes"),
+    Role.SCORER: ("raise_disputes",),
+    Role.PLAYER: ("raise_disputes",),
 }
 
 

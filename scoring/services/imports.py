@@ -15,10 +15,11 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring import mapping
-from scoring.models import Game, GameStatus, Report, ReportName, Token
+from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
 from scoring.rules import referee as rules
 from scoring.rules.codec import written
-from scoring.rules.record import Corrected, Entry, Retracted, Said, standing
+from scoring.rules.disputes import Docket, docket_of
+from scoring.rules.record import DECISIONS, KINDS, Corrected, Entry, Retracted, Said, standing
 from scoring.rules.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
@@ -86,16 +87,26 @@ def import_game(document: Document, *, organizer: User, token: Token, now: datet
     if found is not None:
         return _same(found, document, organizer=organizer), False
     entries = _chained(document)
-    judge = _verified(document, entries)
+    disputes = _settled(entries)
+    judge = _verified(document, entries, waiting=disputes.waiting)
     by = {"at": now.isoformat().replace("+00:00", "Z"), "by": {"role": token.role, "label": token.label}}
     try:
         with transaction.atomic():
-            return _create(document, entries, judge, organizer=organizer, imported=by), True
+            return _create(document, entries, judge, disputes, organizer=organizer, imported=by), True
     except IntegrityError:
         found = selector.find(document.id)
+        if found is None and (taken := _taken_already(document)) is not None:
+            raise taken from None
         if found is None:
             raise
         return _same(found, document, organizer=organizer), False
+
+
+def _taken_already(document: Document) -> Refused | None:
+    """The refusal of a game of which a dispute bears the id of one in another game; None where none does."""
+    ids = {line.id: index for index, line in enumerate(document.lines) if line.kind in DECISIONS}
+    known = min(Dispute.objects.filter(pk__in=ids).values_list("pk", flat=True), key=lambda one: ids[one], default=None)
+    return None if known is None else Refused("id_reused", pointer=("journal", ids[known], "id"), id=str(known))
 
 
 def _same(game: Game, document: Document, *, organizer: User) -> Game:
@@ -138,7 +149,7 @@ def _check_ids(document: Document) -> None:
         if line.id in seen:
             raise _wrong("journal", index, "id", hint="once")
         seen.add(line.id)
-    reports = {line.id for line in document.lines if line.said is not None}
+    reports = {line.id for line in document.lines if line.kind in KINDS}
     for index, name in enumerate(document.names):
         if name.id in seen:
             raise _wrong("names", index, "id", hint="once")
@@ -175,12 +186,22 @@ class _Chain:
         before = self.stands[place]
         if before.id != named:
             raise _wrong("journal", seq - 1, "report", refused="already_replaced", seq=seq)
+        if before.said.report.kind in DECISIONS:
+            raise _wrong("journal", seq - 1, "report", hint="report")
         if isinstance(report, Retracted) and before.seq != place:
             raise _wrong("journal", seq - 1, "report", hint="not_taken_back")
         return before
 
 
-def _verified(document: Document, entries: Sequence[Entry]) -> rules.Referee:
+def _settled(entries: Sequence[Entry]) -> Docket:
+    """The disputes of the journal; Refused at the first step that is none in the state which it finds."""
+    told = docket_of(entries)
+    for entry, refusal in told.misfits:
+        raise _wrong("journal", entry.seq - 1, *refusal.pointer, refused=refusal.code, seq=entry.seq)
+    return told
+
+
+def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> rules.Referee:
     """The referee who has read the journal; Refused at the first place where the document does not hold."""
     opening = document.opening
     game = rules.Game(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
@@ -189,7 +210,7 @@ def _verified(document: Document, entries: Sequence[Entry]) -> rules.Referee:
     for problem in judge.problems:
         raise _wrong("journal", problem.seq - 1, refused=problem.refusal.code, seq=problem.seq)
     over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
-    follows = outcome(judge, status=GameStatus.ABANDONED if document.abandoned else over)
+    follows = outcome(judge, status=GameStatus.ABANDONED if document.abandoned else over, waiting=waiting)
     for place in _differences(document.outcome, follows, "outcome"):
         raise _wrong(*place, hint="outcome")
     return judge
@@ -214,6 +235,7 @@ def _create(
     document: Document,
     entries: Sequence[Entry],
     judge: rules.Referee,
+    disputes: Docket,
     *,
     organizer: User,
     imported: Mapping[str, Any],
@@ -227,8 +249,13 @@ def _create(
     by_id = {row.report_id: row for row in rows}
     names = [_name(name, by_id[name.recorded_as]) for name in document.names]
     ReportName.objects.bulk_create(names, batch_size=MANY)
-    applied = ledger.apply(game, judge, rows={}, abandoned=document.abandoned)
+    applied = ledger.apply(game, judge, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
     ledger.save(game, applied, now=document.updated_at)
+    by_seq = {row.seq: row for row in rows}
+    Dispute.objects.bulk_create(
+        Dispute(id=id_, game=game, **mapping.dispute_values(told, game=game, rows=by_seq))
+        for id_, told in disputes.disputes.items()
+    )
     return game
 
 

@@ -36,14 +36,21 @@ class Applied:
     lying: Mapping[int, Iterable[Columns]]
 
 
-def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bool | None = None) -> Applied:
+def apply(
+    game: Game,
+    judge: Referee,
+    *,
+    rows: Mapping[int, Deal],
+    abandoned: bool | None = None,
+    waiting: int | None = None,
+) -> Applied:
     """Set on `game` and its deals what the referee reads, without writing.
 
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
-    `abandoned` says whether the game was; left out, its row knows.
+    `abandoned` says whether the game was, `waiting` how many disputes wait for a decision; left out, its row knows.
     """
     deals, fresh, changed = [], [], {}
-    lying = {number: row.sheet["tricks"] for number, row in rows.items()}
+    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     for read in judge.deals:
         number, values = read.facts.number, deal_values(judge, read)
         row = rows.get(number)
@@ -56,7 +63,7 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
     if abandoned is None:
         abandoned = game.status == GameStatus.ABANDONED
     columns = {
-        **game_values(judge),
+        **game_values(judge, waiting=game.open_disputes if waiting is None else waiting),
         "status": _status(abandoned=abandoned, over=judge.result is not None),
         "version": judge.version,
         "current_deal": current,
@@ -68,6 +75,11 @@ def apply(game: Game, judge: Referee, *, rows: Mapping[int, Deal], abandoned: bo
     before = _set(game, columns)
     game.current_deal = current  # the same row may have been read twice; what is answered is the one that changed
     return Applied(deals, fresh, changed, gone, game=before, lying=lying)
+
+
+def _tricks_in(sheet: Any) -> Iterable[Columns]:
+    """The tricks of a stored sheet; none where it is not one, which rebuild is there for."""
+    return sheet.get("tricks", ()) if isinstance(sheet, Mapping) else ()
 
 
 def _status(*, abandoned: bool, over: bool) -> str:

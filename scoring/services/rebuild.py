@@ -15,7 +15,7 @@ from scoring.rules.referee import Referee
 from scoring.rules.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
-from scoring.services import ledger
+from scoring.services import docket, ledger
 from scoring.services.changes import ABANDON
 
 ROW: Final = "row"
@@ -89,6 +89,7 @@ class _Compared:
     game: Game
     applied: ledger.Applied
     tricks: Mapping[int, list[dict[str, Any]]]
+    disputes: docket.Kept
     differences: tuple[Difference, ...]
     lost: tuple[Misfit, ...]
     unfit: tuple[Misfit, ...]
@@ -125,6 +126,7 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
         if mended:
             applied = replace(compared.applied, lying=compared.tricks)
             ledger.save(compared.game, applied, now=compared.game.updated_at)
+            docket.mend(compared.disputes)
     return compared.told(mended=mended)
 
 
@@ -136,10 +138,12 @@ def _compared(game: Game) -> _Compared:
     tricks = _tricks(deals)
     opened = game.current_deal
     abandoned = any(report.kind == ABANDON for report in reports)
-    applied = ledger.apply(game, judge, rows=deals, abandoned=abandoned)
-    differences = _differences(applied, tricks, game=game, opened=opened)
-    unfit = _unfit(judge, {report.seq: report for report in reports})
-    return _Compared(game, applied, tricks, tuple(differences), tuple(lost), tuple(unfit))
+    by_seq = {report.seq: report for report in reports}
+    disputes = docket.kept(game, entries, rows=by_seq)
+    applied = ledger.apply(game, judge, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
+    differences = [*_differences(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
+    unfit = [*_unfit(judge, by_seq), *_out_of_order(disputes, by_seq)]
+    return _Compared(game, applied, tricks, disputes, tuple(differences), tuple(lost), tuple(unfit))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -172,6 +176,12 @@ def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[Misfit]:
     """The lines that do not fit what stands before them."""
     for problem in judge.problems:
         yield Misfit(problem.seq, problem.refusal.code, reports[problem.seq].kind, problem.id)
+
+
+def _out_of_order(disputes: docket.Kept, reports: Mapping[int, Report]) -> Iterator[Misfit]:
+    """The steps of disputes that are none in the state which they found."""
+    for entry, refusal in disputes.docket.misfits:
+        yield Misfit(entry.seq, refusal.code, reports[entry.seq].kind, entry.id)
 
 
 def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
@@ -229,6 +239,17 @@ def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Diffe
             lies, should = stored[number][name], follows[number][name]
             if lies != should:
                 yield Difference(name, lies, should, deal=deal.number, trick=number)
+
+
+def _in_disputes(disputes: docket.Kept) -> Iterator[Difference]:
+    """Where the rows of disputes say something else than their entries."""
+    for row in disputes.fresh:
+        yield Difference(f"disputes.{row.pk}", NOTHING, row.state)
+    for row in disputes.gone:
+        yield Difference(f"disputes.{row.pk}", row.state, NOTHING)
+    for row, before in disputes.changed:
+        for name, stored in before.items():
+            yield from _parts(f"disputes.{row.pk}.{name}", stored, getattr(row, name))
 
 
 def _parts(name: str, stored: Any, follows: Any) -> Iterator[Difference]:

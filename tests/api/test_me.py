@@ -49,6 +49,8 @@ def test_an_organizers_token() -> None:
             "manage_tokens",
             "manage_players",
             "see_secrets",
+            "raise_disputes",
+            "decide_disputes",
             *KINDS,
         ],
     }
