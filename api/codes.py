@@ -72,6 +72,8 @@ CODES: Final[Mapping[str, Code]] = {
     "later_reports_conflict": Code(409, ("reports",)),
     "already_replaced": Code(409, ("current",)),
     "id_reused": Code(409),
+    # Disputes and rulings (section 9)
+    "remedy_not_possible": Code(409, ("remedy", "possible")),
     # One document for a whole game
     "secrets_open": Code(409),
     "does_not_verify": Code(422),

@@ -77,6 +77,7 @@ PATHS: Final[Mapping[str, OpenApiParameter]] = {
     name: OpenApiParameter(name, schema, OpenApiParameter.PATH, description=meaning)
     for name, schema, meaning in (
         ("game_id", UUID, "The id of the game."),
+        ("dispute_id", UUID, "The id of the dispute."),
         ("number", whole(1, 2**31 - 1), "The number of the deal."),
     )
 }
@@ -90,7 +91,9 @@ MEMBERS: Final[Mapping[str, Schema]] = {
         "description": "What may stand there: values, or a range such as `1..20`.",
         "oneOf": [array({"type": ["string", "integer", "boolean", "null"]}), STRING],
     },
-    "expects": about(array(STRING), "The kinds of report that are not out of phase."),
+    "expects": about(
+        array(STRING), "The kinds of report that are not out of phase; of a dispute, what can be done with it."
+    ),
     "expected": about(_INDEX, "The sum that the points must make."),
     "expected_seat": about(whole(1), "The seat whose turn it is."),
     "expected_dealer": about(whole(1), "The seat that deals."),
@@ -109,6 +112,8 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "reports": about(array(UUID), "The ids of later reports that conflict."),
     "current": about(UUID, "The id of the report that stands now."),
     "findings": about(array(ref("HeldFinding")), "The new findings."),
+    "remedy": about(STRING, "The remedy that is not possible."),
+    "possible": about(array(STRING), "Those that are."),
     "failed": about(array(word(("database", "migrations", "guards"))), "The checks that do not hold."),
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""
