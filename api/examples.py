@@ -24,5 +24,8 @@ CALLS: Final[Mapping[str, Json]] = _ALL["calls"]
 ANSWERS: Final[Mapping[str, Json]] = _ALL["answers"]
 """What the service answers, by name."""
 
+DISPUTES: Final[Mapping[str, Json]] = _ALL["disputes"]
+"""Requests about a dispute, by what they do."""
+
 PROBLEMS: Final[Mapping[str, Json]] = _ALL["problems"]
 """Errors by their codes."""

@@ -3,15 +3,17 @@
 Besides reports the journal holds kinds that only their own endpoints write (API.md section 3).
 """
 
+import inspect
 from typing import Any, Final
 
 from api.schema import StrictSerializerSchema, named
 from api.schema_games import PLAYER, SEAT, players_given
-from api.schema_reports import SEQ
+from api.schema_reports import SEEN, SEQ, forms
 from api.schema_rules import RULES, RULES_REQUEST
 from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
 from scoring.models import Deck, Role
-from scoring.rules.record import KINDS
+from scoring.rules.codec import ENVELOPE, wires_of
+from scoring.rules.record import DECISIONS, KINDS, READ, Decision
 from scoring.services.changes import ABANDON, SETTINGS
 
 _CHANGED: Final = {
@@ -39,12 +41,30 @@ named(
     "AbandonShown",
     about(thing({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
 )
+
+
+def decision(kind: type[Decision], *, hidden: bool) -> Schema:
+    """A step of a dispute or a ruling; `hidden` where the public may look, who is shown none of its fields."""
+    wires = (*wires_of(kind), *ENVELOPE[:1])
+    fields = {name: about(forms(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
+    optional = [name for name, spec in wires if hidden or (name != "deal" and not spec.required)]
+    schema = thing({"kind": {**STRING, "const": kind.kind}, **fields}, optional=optional)
+    return about(schema, inspect.getdoc(kind) or "")
+
+
+for _kind, _class in DECISIONS.items():
+    named(f"{_kind.title()}Shown", decision(_class, hidden=True))
+    named(f"{_kind.title()}Exported", decision(_class, hidden=False))
 ENTRY_SHOWN: Final = named(
-    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*KINDS, SETTINGS, ABANDON)}, by="kind")
+    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*READ, SETTINGS, ABANDON)}, by="kind")
 )
 ENTRY_EXPORTED: Final = named(
     "EntryExported",
-    union({kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON)} | {SETTINGS: "SettingsExported"}, by="kind"),
+    union(
+        {kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON)}
+        | {kind: f"{kind.title()}Exported" for kind in (*DECISIONS, SETTINGS)},
+        by="kind",
+    ),
 )
 ENTRY: Final = named(
     "JournalEntry",
@@ -57,10 +77,12 @@ ENTRY: Final = named(
                 "occurred_at": nullable(MOMENT),
                 "recorded_at": MOMENT,
                 "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
-            }
+            },
+            optional=("by", "replaced_by"),
         ),
         "allOf": [ENTRY_SHOWN],
-        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`.",
+        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
+        "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
     },
 )
 

@@ -100,6 +100,9 @@ def forms(wire: Wire, face: Face) -> dict[str, Schema]:
         "mode": word(MODE),
         "bool": BOOLEAN,
         "report_id": UUID,
+        "seat_or_side": {
+            "oneOf": [thing({"seat": SEAT}, closed=True), thing({"side": SIDE}, closed=True)],
+        },
         "category": {**STRING, "pattern": f"^{CATEGORY.pattern}$"},
         "text": {**STRING, "maxLength": TEXT_LIMIT, "pattern": text_pattern(multiline=True, blank=True)},
         "replacement": {"oneOf": [in_place, array(in_place, 1, MOST_IN_PLACE)]},

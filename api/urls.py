@@ -8,6 +8,15 @@ from api.converters import Identifier
 from api.problems import not_found_view
 from api.views.catalogues import CataloguesView
 from api.views.changing import AbandonView, ChangingGameView
+from api.views.dispute_steps import (
+    AppealView,
+    DismissView,
+    RulingsView,
+    StatementsView,
+    TakeView,
+    WithdrawView,
+)
+from api.views.disputes import DisputesView, DisputeView, GameDisputesView
 from api.views.documents import DocsView, SchemaView
 from api.views.explain import ExplainView
 from api.views.games import DealsView, DealView, GamesView
@@ -48,6 +57,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/games/<id:game_id>/abandon", AbandonView.as_view(), name="abandon"),
     path("api/v1/games/<id:game_id>/tokens", TokensView.as_view(), name="tokens"),
     path("api/v1/games/<id:game_id>/tokens/<id:token_id>", TokenView.as_view(), name="token"),
+    path("api/v1/games/<id:game_id>/disputes", GameDisputesView.as_view(), name="game-disputes"),
+    path("api/v1/disputes", DisputesView.as_view(), name="disputes"),
+    path("api/v1/disputes/<id:dispute_id>", DisputeView.as_view(), name="dispute"),
+    path("api/v1/disputes/<id:dispute_id>/take", TakeView.as_view(), name="take"),
+    path("api/v1/disputes/<id:dispute_id>/statements", StatementsView.as_view(), name="statements"),
+    path("api/v1/disputes/<id:dispute_id>/rulings", RulingsView.as_view(), name="rulings"),
+    path("api/v1/disputes/<id:dispute_id>/dismiss", DismissView.as_view(), name="dismiss"),
+    path("api/v1/disputes/<id:dispute_id>/withdraw", WithdrawView.as_view(), name="withdraw"),
+    path("api/v1/disputes/<id:dispute_id>/appeal", AppealView.as_view(), name="appeal"),
     path("api/v1/players", PlayersView.as_view(), name="players"),
     path("api/v1/players/<id:player_id>", PlayerView.as_view(), name="player"),
     path("api/v1/players/<id:player_id>/merge", MergeView.as_view(), name="merge"),
