@@ -4,20 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from scoring.drawing.tables import table_of
 from scoring.models import Game
 from scoring.rules.steps import Step
 from scoring.selectors.readings import Explained
 from scoring.wording.steps import Table, headings, rule_line, text_of, told
 
 Json = dict[str, Any]
-
-
-def table_of(game: Game) -> Table:
-    """Who sits where in the game, and what its cards are called."""
-    sides: dict[int, list[int]] = {}
-    for seat in game.lineup:
-        sides.setdefault(seat["side"], []).append(seat["seat"])
-    return Table({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, game.deck)
 
 
 def explanation_json(found: Explained | None, *, game: Game, language: str) -> Json:

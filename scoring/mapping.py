@@ -25,8 +25,12 @@ DEAL_FIELDS = (
     "total_2",
     "total_3",
     "total_4",
+    "open_findings",
 )
 """The columns of a deal that follow from the journal, besides its number."""
+
+OPEN_FINDINGS = frozenset({"proven", "suspected"})
+"""The states of a finding that no referee has decided yet."""
 
 TRICK_FIELDS = ("leader", "cards", "winner", "points")
 """The columns of a trick, besides its deal and number."""
@@ -120,6 +124,7 @@ def deal_values(judge: referee.Referee, read_deal: referee.DealRead) -> dict[str
         "carry": read_deal.carry.as_json(),
         "sheet": sheet,
         **{f"total_{side}": totals.get(side) for side in range(1, 5)},
+        "open_findings": sum(finding["status"] in OPEN_FINDINGS for finding in sheet["findings"]),
     }
 
 

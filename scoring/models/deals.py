@@ -38,8 +38,12 @@ class Deal(models.Model):
     total_2 = models.IntegerField(null=True)
     total_3 = models.IntegerField(null=True)
     total_4 = models.IntegerField(null=True)
+    open_findings = models.PositiveSmallIntegerField(default=0, help_text="Those that no referee has decided.")
 
     class Meta:
+        indexes = (
+            models.Index(fields=("game", "number"), name="deal_with_open_findings", condition=Q(open_findings__gt=0)),
+        )
         constraints = (
             models.UniqueConstraint(fields=("game", "number"), name="deal_once_in_game"),
             models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),

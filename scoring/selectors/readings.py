@@ -46,11 +46,11 @@ def referee_at(game: Game, number: int) -> tuple[rules.Referee, dict[int, Deal]]
     known, first = mapping.rules_game(game), rows[number]
     start, place = (known.start, 0) if number == 1 else (mapping.carry_of(first), first.opened)
     entries = mapping.entries_of(standing_from(game, place=place), game=known)
-    names = _names_signed(game, entries)
+    names = names_signed(game, entries)
     return rules.Referee(known, start, standing(entries), version=game.version, names=names), rows
 
 
-def _names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
+def names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
     """What other names of incidents stand for, where a signature names one."""
     reports = [entry.said.report for entry in entries]
     signed = {report.report for report in reports if isinstance(report, Confirmed) and report.report is not None}
@@ -92,12 +92,14 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     carry = read.carry
     counts = carry.result is None and sheet["scores"] is not None
     totals = reading.judged(read).totals
+    if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
+        counts, totals = True, {side: -points for side, points in read.facts.decided.penalties.items()}
     had = dict(enumerate(carry.totals, start=1))
     return Explained(
         game=game,
         sheet=sheet,
         steps=reading.steps(read, findings=sheet["findings"]),
         before=had,
-        after={side: total + (totals[side] if counts else 0) for side, total in had.items()},
+        after={side: total + (totals.get(side, 0) if counts else 0) for side, total in had.items()},
         deals=game.current_deal.number if game.current_deal else 0,
     )

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db.models import F
 
+from scoring.mapping import OPEN_FINDINGS
 from scoring.models import Deal, Game
 from scoring.models.deals import DealStatus
 from scoring.rules.secrets import Viewer, seen_sheet
@@ -23,8 +24,6 @@ SIDE: Final = "side"
 TOTAL: Final = "total"
 COUNTING: Final = frozenset({DealStatus.SETTLED, DealStatus.STOPPED})
 """The states of a deal that counts; void and surplus deals stay on the sheet and count nothing (R-5, R-35)."""
-OPEN_FINDINGS: Final = frozenset({"proven", "suspected"})
-"""The states of a finding that no referee has decided yet."""
 
 
 @dataclass(frozen=True, slots=True)

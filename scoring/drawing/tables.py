@@ -1,0 +1,12 @@
+"""Who sits at the table of a game, as its pages name them."""
+
+from scoring.models import Game
+from scoring.wording.steps import Table
+
+
+def table_of(game: Game) -> Table:
+    """Who sits where in the game, and what its cards are called."""
+    sides: dict[int, list[int]] = {}
+    for seat in game.lineup:
+        sides.setdefault(seat["side"], []).append(seat["seat"])
+    return Table({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, game.deck)

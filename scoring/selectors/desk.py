@@ -1,0 +1,182 @@
+"""What the review desk shows, and to whom: the games that somebody referees, what waits there, and a deal in full.
+
+An account sees the games that it organizes and those for which it has a referee's token that works; a superuser sees
+all. In these it sees what a referee sees (docs/rights.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring import mapping
+from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
+from scoring.rules.deal import Deal as DealFacts
+from scoring.rules.reading import Reading
+from scoring.rules.record import standing
+from scoring.rules.secrets import REFEREE, seen_sheet
+from scoring.selectors.disputes import OLDEST_FIRST
+from scoring.selectors.readings import names_signed, referee_at
+from scoring.selectors.tokens import working
+
+CALL = "call_referee"
+"""The category of an incident by which a table calls the referee."""
+
+
+def games_of(user: User, *, now: datetime) -> QuerySet[Game]:
+    """The games that this account may look into at the desk."""
+    if user.is_superuser:
+        return Game.objects.all()
+    refereed = working(now=now).filter(role=Role.REFEREE, user=user)
+    return Game.objects.filter(Q(organizer=user) | Q(pk__in=refereed.values("game")))
+
+
+def may_enter(user: User, *, now: datetime) -> bool:
+    """Whether the desk is open to this account: it is of the staff, organizes a game, or is a referee."""
+    return user.is_active and (user.is_staff or games_of(user, now=now).exists())
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A table that calls the referee, and the deal in which it does, None before the first."""
+
+    report: Report
+    deal: Deal | None
+
+
+def calls(games: QuerySet[Game]) -> list[Call]:
+    """The tables that call a referee and wait, the one that has waited longest first.
+
+    A table calls by an incident of the category `call_referee` in a game that is being played. It is answered once a
+    referee has taken or decided a dispute of the game after it, or once it is taken back.
+    """
+    later = Dispute.objects.filter(
+        Q(taken__gt=OuterRef("seq")) | Q(decided__gt=OuterRef("seq")), game=OuterRef("game_id")
+    )
+    replaced = Report.objects.filter(game=OuterRef("game_id"), replaces=OuterRef("seq"))
+    told = (
+        Report.objects.select_related("game__current_deal")
+        .filter(~Exists(later), ~Exists(replaced), kind="incident", game__in=games, game__status=GameStatus.PLAYING)
+        .order_by("recorded_at", "id")
+    )
+    return [Call(report, _deal_of(report)) for report in told if report.payload["category"] == CALL]
+
+
+def _deal_of(report: Report) -> Deal | None:
+    """The deal that an incident names, else the one that was open when it was told."""
+    named, current = report.payload.get("deal"), report.game.current_deal
+    if current is not None and named in {None, current.number} and current.opened < report.seq:
+        return current
+    deals = Deal.objects.filter(game=report.game).order_by("-number")
+    found = deals.filter(number=named) if named else deals.filter(opened__lt=report.seq)
+    return found.first()
+
+
+def disputes(games: QuerySet[Game], *states: str) -> QuerySet[Dispute]:
+    """The disputes of these games in these states, those that were raised first on top."""
+    found = Dispute.objects.select_related("game", "referee", "decided_by").filter(game__in=games, state__in=states)
+    return found.order_by(*OLDEST_FIRST)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding that nobody has brought before a referee."""
+
+    deal: Deal
+    finding: Mapping[str, Any]
+
+
+def findings(games: QuerySet[Game]) -> list[Found]:
+    """The findings that are neither decided nor disputed, those of the games touched last on top."""
+    deals = (
+        Deal.objects.select_related("game")
+        .filter(game__in=games, open_findings__gt=0)
+        .order_by("-game__updated_at", "game_id", "-number")
+    )
+    disputed = {
+        str(finding)
+        for finding in Dispute.objects.filter(game__in=games, finding__isnull=False).values_list("finding", flat=True)
+    }
+    return [
+        Found(deal, one)
+        for deal in deals
+        for one in deal.sheet["findings"]
+        if one["status"] in mapping.OPEN_FINDINGS and one["id"] not in disputed
+    ]
+
+
+# --- a deal in full ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealAtDesk:
+    """A deal as a referee sees it: its row and sheet, its facts read anew, and its part of the journal."""
+
+    game: Game
+    deal: Deal
+    sheet: Mapping[str, Any]
+    facts: DealFacts
+    options: Any
+    journal: Sequence[Report]
+    replaced_by: Mapping[int, int]
+
+
+def deal_at_desk(game: Game, number: int) -> DealAtDesk | None:
+    """The deal of this number with everything that was said of it; None where there is none."""
+    reading = referee_at(game, number)
+    if reading is None:
+        return None
+    judge, rows = reading
+    deal = rows[number]
+    before = rows[number + 1].opened if number + 1 in rows else None
+    journal = _journal(game, deal, before=before)
+    replaced = {report.replaces: report.seq for report in journal if report.replaces is not None}
+    sheet = seen_sheet(deal.sheet, REFEREE)
+    return DealAtDesk(game, deal, sheet, judge.deals[0].facts, judge.game.options, journal, replaced)
+
+
+BESIDE = ("incident", "dispute", "ruling", "confirm")
+"""Kinds that name the deal they are about, and may come after it."""
+
+
+def _journal(game: Game, deal: Deal, *, before: int | None) -> list[Report]:
+    """What was said of a deal, the oldest first: at its places of the journal, and what names it from elsewhere."""
+    here = Q(root__gte=deal.opened) if before is None else Q(root__gte=deal.opened, root__lt=before)
+    beside = Q(kind__in=BESIDE, seq__gte=deal.opened)
+    told = Report.objects.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
+    return [report for report in told if report.kind not in BESIDE or _names(report, deal, before=before)]
+
+
+def _names(report: Report, deal: Deal, *, before: int | None) -> bool:
+    named = report.payload.get("deal")
+    if named is not None:
+        return bool(named == deal.number)
+    return report.root >= deal.opened and (before is None or report.root < before)
+
+
+# --- before and after a decision --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a deal and its game stood once an entry of the journal was on record."""
+
+    scores: Sequence[Mapping[str, Any]]
+    totals: Sequence[int]
+    result: Mapping[str, Any] | None
+
+
+def standing_at(game: Game, *, number: int, seq: int) -> Standing:
+    """How the deal of this number stood by the entries up to this one; all that came later is left out."""
+    known = mapping.rules_game(game)
+    reports = Report.objects.filter(game=game, seq__lte=seq).order_by("seq")
+    entries = mapping.entries_of(reports, game=known)
+    reading = Reading(known, known.start, standing(entries), names=names_signed(game, entries))
+    read = next(one for one in reading.deals if one.facts.number == number)
+    return Standing(reading.judged(read).scores or (), reading.totals, reading.result)
