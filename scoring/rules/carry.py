@@ -58,9 +58,16 @@ class Carry:
             return replace(self, opened=self.opened + 1, redeals=rest)
         return replace(self, opened=self.opened + 1, dealer=next_dealer)
 
-    def void(self, *, dealer: int, after: int) -> Self:
-        """After a void deal: its dealer deals again once the deal `after` is over."""
-        return replace(self, redeals=(*self.redeals, (after, dealer)))
+    def void(self, *, dealer: int, after: int, penalties: Mapping[int, int], result: Result | None) -> Self:
+        """After a void deal: its dealer deals again once the deal `after` is over.
+
+        Its points count nothing, but a penalty stands, and so does a game that was lost by a ruling.
+        """
+        again = replace(self, redeals=(*self.redeals, (after, dealer)))
+        if self.result is not None:
+            return again
+        totals = tuple(total - penalties.get(side, 0) for side, total in enumerate(self.totals, start=1))
+        return replace(again, totals=totals, result=result)
 
     def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
         """After a settled or stopped deal: its points count, unless the game was over before it (R-35)."""

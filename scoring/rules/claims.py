@@ -86,7 +86,8 @@ class Outcome:
 def outcome_of(deal: Deal, options: SchieberOptions, before: Standing | None) -> Outcome:
     """What follows from the facts of the deal; `before` is None where an earlier deal has ended the game (R-35)."""
     extras = extras_of(deal, options)
-    end = end_of(deal, options, extras, before) if before and deal.void_after is None else None
+    ends = deal.void_after is None or deal.decided.forfeited_by is not None
+    end = end_of(deal, options, extras, before) if before and ends else None
     if end is not None and before is not None and deal.rulings and not _won_without_them(end, deal, options, before):
         end = replace(end, result=replace(end.result, reason="ruling"))
     return Outcome(extras, end, end.scores if end else scores_now(deal, options, extras))

@@ -174,7 +174,8 @@ class Reading:
         facts, judged = read.facts, self.judged(read)
         carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
         if facts.void_after is not None:
-            return carry.void(dealer=facts.dealer, after=facts.void_after)
+            penalties = facts.decided.penalties
+            return carry.void(dealer=facts.dealer, after=facts.void_after, penalties=penalties, result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(read))
         return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
 
