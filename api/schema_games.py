@@ -87,7 +87,9 @@ TRICK: Final = named(
             "cards": about(array(CARD, 1, SEATS), "In order of play; fewer than seats while the trick is running."),
             "winner": about(nullable(SEAT), "The seat that took it; null while it is running."),
             "points": about(nullable(whole(0)), "With the last-trick 5; null while it is running."),
-        }
+            "awarded_to": about(SIDE, "The side to which a ruling has given it, where that is not the winner's."),
+        },
+        optional=("awarded_to",),
     ),
 )
 WEIS: Final = named(
@@ -112,10 +114,12 @@ SCORE: Final = named(
                 "weis": whole(0),
                 "stoeck": whole(0),
                 "factor": about(nullable(whole(1)), "Null while it is not known."),
-                "total": about(whole(0), "The sum of the points, times the factor."),
-            }
+                "adjusted": about(whole(), "What rulings give or take, where they do; after the factor."),
+                "total": about(whole(), "The sum of the points, times the factor, and what rulings give or take."),
+            },
+            optional=("adjusted",),
         ),
-        "What a side has in a deal; all but `total` is before the factor.",
+        "What a side has in a deal; all but `adjusted` and `total` is before the factor.",
     ),
 )
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
@@ -194,7 +198,7 @@ RESULT: Final = named(
             "winner": about(nullable(SIDE), "Null in a draw."),
             "reason": word(REASONS),
             "deal": about(NUMBER, "The number of the deal that decided."),
-            "official": about(BOOLEAN, "False while a proven fault has no ruling."),
+            "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
         }
     ),
 )

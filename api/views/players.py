@@ -19,6 +19,7 @@ from api.refusals import problem_of_refusal
 from api.schema import LOCATION, answers, named
 from api.serializers_base import StrictSerializer
 from api.views.base import ApiView
+from api.views.tokens import account_at
 from scoring.models import Player, Role
 from scoring.models.fields import NAME_LENGTH
 from scoring.rules.refusals import Refused
@@ -27,10 +28,14 @@ from scoring.services import players
 
 PLAYER = {
     "type": "object",
-    "required": ["id", "name", "merged_into", "created_at"],
+    "required": ["id", "name", "user", "merged_into", "created_at"],
     "properties": {
         "id": {"type": "string", "format": "uuid"},
         "name": {"type": "string"},
+        "user": {
+            "type": ["string", "null"],
+            "description": "The player's own account: with it nobody rules on a game in which he or she plays.",
+        },
         "merged_into": {"type": ["string", "null"], "format": "uuid", "description": "The player that he is one with."},
         "created_at": {"type": "string", "format": "date-time"},
     },
@@ -43,6 +48,15 @@ class PlayerRequest(StrictSerializer):
     name = StrictString(max_length=NAME_LENGTH, help_text="What he or she is called.")
 
 
+class PlayerChangeRequest(StrictSerializer):
+    """What is to be different in a player; what is left out stays as it is."""
+
+    name = StrictString(required=False, max_length=NAME_LENGTH, help_text="What he or she is called.")
+    user = StrictString(
+        required=False, allow_null=True, max_length=150, help_text="The player's own account; null for none."
+    )
+
+
 class MergeRequest(StrictSerializer):
     """The player whom another is one with."""
 
@@ -50,6 +64,7 @@ class MergeRequest(StrictSerializer):
 
 
 NAME = PlayerRequest()
+CHANGE = PlayerChangeRequest()
 MERGE = MergeRequest()
 
 
@@ -125,12 +140,22 @@ class PlayerView(OnePlayerView):
         return self.answer(selector.player_json(self.player))
 
     @extend_schema(
-        operation_id="rename_player", tags=["players"], request=PlayerRequest, responses={200: named("Player", PLAYER)}
+        operation_id="change_player",
+        tags=["players"],
+        request=PlayerChangeRequest,
+        responses={200: named("Player", PLAYER)},
     )
     def patch(self, request: Request, player_id: UUID) -> HttpResponse:
-        """Give a player another name. Games keep the name that they were played under."""
-        values = NAME.run_validation(parse_object(body_of(request)))
-        return self.answer(selector.player_json(players.rename(self.player, name=values["name"])))
+        """Give a player another name, or an account of his own. Games keep the name that they were played under."""
+        values = CHANGE.run_validation(parse_object(body_of(request)))
+        if not values:
+            raise Problem.at("/name", "missing_field", name="name")
+        player = self.player
+        if "user" in values:
+            player = players.set_account(player, user=None if values["user"] is None else account_at(values["user"]))
+        if "name" in values:
+            player = players.rename(player, name=values["name"])
+        return self.answer(selector.player_json(player))
 
 
 class MergeView(OnePlayerView):

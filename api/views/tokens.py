@@ -110,7 +110,7 @@ class TokensView(GoverningView):
         user = values.pop("user", None)
         token, secret = issue(
             game=self.game,
-            user=None if user is None else _account(user),
+            user=None if user is None else account_at(user),
             made_by=self.game.organizer,
             now=timezone.now(),
             **values,
@@ -133,7 +133,8 @@ class TokenView(GoverningView):
         return no_content()
 
 
-def _account(username: str) -> User:
+def account_at(username: str) -> User:
+    """The account of that name, made where it is new; a Problem where it can be none."""
     try:
         return account(username)
     except ValidationError:

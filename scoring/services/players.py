@@ -23,6 +23,13 @@ def rename(player: Player, *, name: str) -> Player:
     return player
 
 
+def set_account(player: Player, *, user: User | None) -> Player:
+    """Say which account is the player's own, or that none is."""
+    player.user = user
+    player.save(update_fields=["user"])
+    return player
+
+
 def seatable(ids: Sequence[UUID], *, owner: User) -> Mapping[UUID, Player]:
     """The organizer's players for these ids, for one who was merged the other; ids of nobody are left out.
 

@@ -193,6 +193,19 @@ def test_renaming_changes_no_game(club: Club) -> None:
     assert games_of(club, anna) >= {game.id}
 
 
+def test_a_player_has_an_account_of_his_own_or_none(club: Club) -> None:
+    anna = enter(club, "Anna")
+    assert club.organizer.get(f"/players/{anna}").body["user"] is None
+    for user in ("anna", "anna", None):
+        answer = club.organizer.call("PATCH", f"/players/{anna}", {"user": user})
+        assert (answer.status, answer.body["user"], answer.body["name"]) == (200, user, "Anna")
+    answer = club.organizer.call("PATCH", f"/players/{anna}", {"user": "anna", "name": "Anneli"})
+    assert (answer.body["user"], answer.body["name"]) == ("anna", "Anneli")
+    assert [one["user"] for one in club.organizer.pages("/players")] == ["anna"]
+    assert places(club.organizer.call("PATCH", f"/players/{anna}", {"user": "a b"})) == [("/user", "invalid_value")]
+    assert places(club.organizer.post("/players", {"name": "x", "user": "anna"})) == [("/user", "unknown_field")]
+
+
 def test_players_are_the_organizers_own(club: Club) -> None:
     other, anna, game = Club(transport=judged()), enter(club, "Anna"), club.open()
     assert other.organizer.pages("/players") == []
