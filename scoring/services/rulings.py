@@ -8,8 +8,6 @@ from uuid import UUID
 
 from scoring.models import Deal, Dispute, Game, Report
 from scoring.rules import disputes as rules
-from scoring.rules.catalogue import Entry as Usual
-from scoring.rules.catalogue import catalogue
 from scoring.rules.codec import written
 from scoring.rules.record import Ruled, Said
 from scoring.rules.referee import Referee
@@ -19,6 +17,7 @@ from scoring.rules.ruling import check, completed
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
+from scoring.selectors.rulings import filled, standing, usual_for
 from scoring.services import ledger
 from scoring.services.cases import CHANGING, Case, Step, check_version, entry_of, known_by, move, reused, row_of
 from scoring.services.effects import effects_of
@@ -56,7 +55,7 @@ def rule(
     """
     step = Step(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
-    wanted = _filled(ruled, dispute)
+    wanted = filled(ruled, dispute)
     known = _known(game, dispute, ruled, wanted, step=step)
     if known is not None:
         return known
@@ -90,17 +89,6 @@ def _decide(
     return Outcome(Case(game, dispute, entries), row, before, after, effects_of(game, applied))
 
 
-def standing(game: Game, deal: Deal) -> dict[str, Any]:
-    """How a deal and its game stand."""
-    return {
-        "scores": deal.sheet["scores"],
-        "deal_status": deal.status,
-        "totals": {str(side): total for side, total in enumerate(game.scores, start=1)},
-        "result": game.result,
-        "status": game.status,
-    }
-
-
 # --- who may ------------------------------------------------------------------------------------------------------
 
 
@@ -129,19 +117,6 @@ def check_other_than_first(dispute: Dispute, step: Step) -> None:
 # --- what is ruled ------------------------------------------------------------------------------------------------
 
 
-def _filled(ruled: Ruled, dispute: Dispute) -> Ruled:
-    """The ruling with what it leaves out; a seat goes with its side, so who names one of them names both."""
-    named = ruled.seat is not None or ruled.side is not None
-    return replace(
-        ruled,
-        dispute=str(dispute.pk),
-        trick=ruled.trick or dispute.trick,
-        seat=ruled.seat if named else dispute.seat,
-        side=ruled.side if named else dispute.side,
-        finding=ruled.finding or (str(dispute.finding) if dispute.finding else None),
-    )
-
-
 def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
     """The ruling as it goes on record; Refused where it is not possible, or unusual without a reason."""
     facts, options = judge.deals[0].facts, judge.game.options
@@ -153,14 +128,6 @@ def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
     if not ruled.reason:
         raise Refused("missing_field", pointer=("reason",), name="reason")
     return ruled
-
-
-def usual_for(game: Game, *, offence: str, discovered: str) -> Usual | None:
-    """What the game's catalogue says of an offence found then; None of what it does not know."""
-    try:
-        return catalogue(game.options["catalogue"]).entry(offence, discovered=discovered, variant=game.variant)
-    except KeyError:
-        return None
 
 
 def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: Step) -> Outcome | None:

@@ -1,0 +1,118 @@
+"""What a ruling would be made of and what it would change: read before anybody rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from scoring import mapping
+from scoring.models import Deal, Dispute, Game, GameStatus
+from scoring.rules.catalogue import Entry as Usual
+from scoring.rules.catalogue import catalogue
+from scoring.rules.disputes import WAITING
+from scoring.rules.record import Entry, Ruled, Said
+from scoring.rules.referee import Referee
+from scoring.rules.refusals import Refused
+from scoring.rules.remedies import PENALTY_POINTS
+from scoring.rules.ruling import check, completed, possible
+from scoring.selectors.readings import referee_at
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A remedy that is possible: whether the catalogue names it, and how deal and game would stand with it.
+
+    Where the remedy needs what the dispute does not tell, `needs` names the field, and `after` is None.
+    """
+
+    remedy: str
+    usual: bool
+    ruled: Ruled
+    needs: str | None
+    after: Mapping[str, Any] | None
+
+
+def usual_for(game: Game, *, offence: str, discovered: str) -> Usual | None:
+    """What the game's catalogue says of an offence found then; None of what it does not know."""
+    try:
+        return catalogue(game.options["catalogue"]).entry(offence, discovered=discovered, variant=game.variant)
+    except KeyError:
+        return None
+
+
+def filled(ruled: Ruled, dispute: Dispute) -> Ruled:
+    """The ruling with what it leaves out; a seat goes with its side, so who names one of them names both."""
+    named = ruled.seat is not None or ruled.side is not None
+    return replace(
+        ruled,
+        dispute=str(dispute.pk),
+        trick=ruled.trick or dispute.trick,
+        seat=ruled.seat if named else dispute.seat,
+        side=ruled.side if named else dispute.side,
+        finding=ruled.finding or (str(dispute.finding) if dispute.finding else None),
+    )
+
+
+def standing(game: Game, deal: Deal) -> dict[str, Any]:
+    """How a deal and its game stand."""
+    return {
+        "scores": deal.sheet["scores"],
+        "deal_status": deal.status,
+        "totals": _by_side(game.scores),
+        "result": game.result,
+        "status": game.status,
+    }
+
+
+def preview(game: Game, dispute: Dispute, *, discovered: str, offence: str | None = None) -> list[Preview]:
+    """Every remedy that is possible in the deal of a dispute, the usual ones first; nothing is written.
+
+    The deal is read once, and each remedy stands in the place of the one before.
+    """
+    reading = referee_at(game, dispute.deal)
+    if reading is None:
+        return []
+    judge, _ = reading
+    told = Ruled(dispute=str(dispute.pk), offence=offence or dispute.category, discovered=discovered, remedy="")
+    usual = usual_for(game, offence=told.offence, discovered=discovered)
+    offered = possible(judge.deals[0].facts, judge.game.options, dispute=told.dispute)
+    found = [_tried(replace(told, remedy=remedy), usual, dispute, judge, game) for remedy in offered]
+    return sorted(found, key=lambda one: not one.usual)
+
+
+def _tried(told: Ruled, usual: Usual | None, dispute: Dispute, judge: Referee, game: Game) -> Preview:
+    wanted = filled(replace(told, reason="…"), dispute)
+    named = {one.remedy: one.points for one in usual.remedies} if usual else {}
+    amount = named.get(told.remedy)
+    if told.remedy == PENALTY_POINTS and amount is not None and wanted.side is not None:
+        wanted = replace(wanted, points={wanted.side: amount})
+    facts = judge.deals[0].facts
+    ruled = completed(wanted, facts)
+    needs, after = None, None
+    try:
+        check(ruled, facts, judge.game.options)
+    except Refused as refusal:
+        needs = str(refusal.pointer[0]) if refusal.pointer else told.remedy
+    else:
+        seq = judge.version + 1
+        judge.decide(Entry(seq, str(UUID(int=0)), Said(report=ruled, deal=dispute.deal), root=seq))
+        after = _as_read(judge, game, dispute)
+    return Preview(told.remedy, told.remedy in named, replace(ruled, reason=None), needs, after)
+
+
+def _as_read(judge: Referee, game: Game, dispute: Dispute) -> dict[str, Any]:
+    """How deal and game stand as they are read now, the dispute being decided."""
+    sheet = judge.sheet(judge.deals[0])
+    waiting = game.open_disputes - (1 if dispute.state in WAITING else 0)
+    over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
+    return {
+        "scores": sheet["scores"],
+        "deal_status": sheet["status"],
+        "totals": _by_side(judge.totals),
+        "result": mapping.result_of(judge, waiting=waiting),
+        "status": GameStatus.ABANDONED if game.status == GameStatus.ABANDONED else over,
+    }
+
+
+def _by_side(totals: Any) -> dict[str, int]:
+    return {str(side): total for side, total in enumerate(totals, start=1)}
