@@ -1,0 +1,150 @@
+"""The journal of a deal as people read it: who said what and when, and what became of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from scoring.drawing.deal import Pack
+from scoring.models import Report
+from scoring.selectors.desk import DealAtDesk
+from scoring.wording import deck_names, label, name_of, offence, ruling_term
+from scoring.wording.steps import Table
+
+Json = Mapping[str, Any]
+
+TEXTS: Final = ("note", "reason", "statement", "article")
+SEATS: Final = ("seat", "leader", "dealer", "declarer")
+OFFENCES: Final = ("category", "offence")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry of the journal: its number and time, what it says, by whom, and the entry that took its place."""
+
+    seq: int
+    at: datetime
+    what: str
+    said: SafeString
+    by: str
+    as_played: bool
+    replaced_by: int | None
+
+
+def journal_of(found: DealAtDesk, *, table: Table, pack: Pack) -> list[Line]:
+    """The journal of the deal, the oldest entry first."""
+    teller = Teller(table, pack)
+    return [
+        Line(
+            seq=report.seq,
+            at=report.recorded_at,
+            what=name_of("kinds", key=report.kind, language=pack.language),
+            said=teller.said(report.payload),
+            by=by_whom(report, language=pack.language),
+            as_played=report.as_played,
+            replaced_by=found.replaced_by.get(report.seq),
+        )
+        for report in found.journal
+    ]
+
+
+def by_whom(report: Report, *, language: str) -> str:
+    """Who said it: the role, and the name that his token bears."""
+    role = name_of("roles", key=report.by_role, language=language)
+    return f"{role} {report.by_label}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells the fields of an entry in words and cards."""
+
+    table: Table
+    pack: Pack
+
+    def said(self, payload: Json) -> SafeString:
+        """All fields, one after the other."""
+        return format_html_join(" · ", "{}", ((piece,) for piece in self._pieces(payload)))
+
+    def _pieces(self, payload: Json) -> Iterator[SafeString | str]:
+        for name, value in payload.items():
+            if value is not None:
+                told = self.field(name, value)
+                if told:
+                    yield told
+
+    def field(self, name: str, value: Any) -> SafeString | str:
+        """One field; empty for what the page says elsewhere."""
+        if name in SEATS:
+            return format_html("<bdi>{}</bdi>", self.table.names.get(value, value))
+        if name in TEXTS:
+            return format_html("“<bdi>{}</bdi>”", value)
+        if name == "replacement":
+            return self._replacement(value)
+        if name in OFFENCES:
+            return offence(value, language=self.pack.language).name
+        teller = _FIELDS.get(name)
+        return teller(self, value) if teller else ""
+
+    def _replacement(self, value: Any) -> SafeString:
+        several = value if isinstance(value, list) else [value]
+        return format_html_join(
+            "; ",
+            "→ {}: {}",
+            ((name_of("kinds", key=one["kind"], language=self.pack.language), self.said(one)) for one in several),
+        )
+
+    def cards(self, value: Any) -> SafeString:
+        """One card or several, as pictures."""
+        return format_html_join("", "{}", ((self.pack.card(code),) for code in _codes(value)))
+
+    def trick(self, value: int) -> str:
+        """Which trick."""
+        return f"{label('trick', language=self.pack.language)} {value}"
+
+    def side(self, value: int) -> SafeString:
+        """Which side, by its players."""
+        return format_html("<bdi>{}</bdi>", " + ".join(self.table.names[seat] for seat in self.table.sides[value]))
+
+    def points(self, value: Json) -> SafeString:
+        """How many points for which side."""
+        return format_html_join(", ", "{} {}", ((self.side(int(side)), amount) for side, amount in value.items()))
+
+    def mode(self, value: str) -> str:
+        """Which mode."""
+        return str(deck_names(self.pack.deck, language=self.pack.language)["modes"].get(value, value))
+
+    def step(self, value: str) -> str:
+        """Which step of a dispute."""
+        return ruling_term("dispute_steps", key=value, language=self.pack.language).name
+
+    def remedy(self, value: str) -> str:
+        """Which remedy."""
+        return ruling_term("remedies", key=value, language=self.pack.language).name
+
+    def discovered(self, value: str) -> str:
+        """When it was found."""
+        return ruling_term("discovered", key=value, language=self.pack.language).name
+
+
+def _codes(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+_FIELDS: Final[Mapping[str, Any]] = {
+    "card": Teller.cards,
+    "cards": Teller.cards,
+    "number": Teller.trick,
+    "trick": Teller.trick,
+    "side": Teller.side,
+    "points": Teller.points,
+    "counted": Teller.points,
+    "weis": Teller.points,
+    "mode": Teller.mode,
+    "step": Teller.step,
+    "remedy": Teller.remedy,
+    "discovered": Teller.discovered,
+}
+"""How each field is told; ids and what the page says elsewhere are left out."""

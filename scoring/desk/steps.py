@@ -1,0 +1,144 @@
+"""What is done at the desk: each is a POST, and each goes through the services under the game's lock.
+
+What cannot be done is told on the page that it was asked from, in the words of the API's refusals.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+from django.http.response import HttpResponseBase
+
+from scoring.desk.case import Case
+from scoring.desk.forms import RulingForm, WordsForm
+from scoring.desk.page import Visit, refused
+from scoring.desk.views import case_at, deal_at, page_of, raised
+from scoring.models import Dispute, Game
+from scoring.rules.refusals import Refused
+from scoring.selectors.access import Actor
+from scoring.selectors.disputes import reread
+from scoring.selectors.games import locked
+from scoring.services import disputes as services
+from scoring.wording import label
+
+Step = Callable[[Game, Dispute, Actor], object]
+
+
+def _actor(visit: Visit, game: Game) -> Actor:
+    """Who acts; somebody who only may look does not."""
+    actor = visit.actor(game)
+    if actor is None:
+        raise PermissionDenied
+    return actor
+
+
+def _locked(game_id: UUID) -> Game:
+    game = locked(game_id)
+    if game is None:
+        raise Http404
+    return game
+
+
+def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
+    """Open a dispute for a finding, or for a table that calls, and take it."""
+    found, post = deal_at(visit, game_id, number), visit.request.POST
+    said = raised(found, finding=post.get("finding", ""), call=post.get("call", ""))
+    actor = _actor(visit, found.game)
+    if said is None:
+        raise Http404
+    try:
+        with transaction.atomic():
+            game = _locked(game_id)
+            opened = services.raise_dispute(game, said, actor=actor, now=visit.now)
+            services.take(game, opened.dispute, actor=actor, now=visit.now)
+    except Refused as refusal:
+        visit.complains(refusal)
+        return visit.goes_to("deal", game_id, number)
+    return _done(visit, opened.dispute.pk)
+
+
+def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """Take it on."""
+    return _made(visit, dispute_id, lambda game, one, actor: services.take(game, one, actor=actor, now=visit.now))
+
+
+def withdraw(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """Take it back."""
+    return _made(visit, dispute_id, lambda game, one, actor: services.withdraw(game, one, actor=actor, now=visit.now))
+
+
+def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """Put down what a side, or the referee, says."""
+    case = case_at(visit, dispute_id)
+    form = WordsForm(visit.request.POST, choices=case.choices, name="statement", with_side=True, required=True)
+    if not form.is_valid():
+        return page_of(case, stating=form)
+    told = {"statement": form.cleaned_data["text"], "side": form.cleaned_data["side"], "now": visit.now}
+    return _made(visit, dispute_id, lambda game, one, actor: services.state(game, one, actor=actor, **told))
+
+
+def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """Decide that nothing follows."""
+    case = case_at(visit, dispute_id)
+    form = WordsForm(visit.request.POST, choices=case.choices, name="reason", with_side=False, required=True)
+    if not form.is_valid():
+        return page_of(case, dismissing=form)
+    reason = form.cleaned_data["text"]
+    return _made(
+        visit,
+        dispute_id,
+        lambda game, one, actor: services.dismiss(game, one, reason=reason, actor=actor, now=visit.now),
+    )
+
+
+def _made(visit: Visit, dispute_id: UUID, step: Step) -> HttpResponseBase:
+    """The page of the dispute again, once the step is made or refused."""
+    try:
+        _make(visit, visit.dispute(dispute_id), step)
+    except Refused as refusal:
+        visit.complains(refusal)
+        return visit.goes_to("dispute", dispute_id)
+    return _done(visit, dispute_id)
+
+
+def _make(visit: Visit, dispute: Dispute, step: Step) -> None:
+    actor = _actor(visit, dispute.game)
+    with transaction.atomic():
+        game = _locked(dispute.game_id)
+        step(game, reread(dispute), actor)
+
+
+def _done(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    visit.says(label("saved", language=visit.language))
+    return visit.goes_to("dispute", dispute_id)
+
+
+# --- a ruling ---------------------------------------------------------------------------------------------------------
+
+
+def rule(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """Decide, or see what the decision would do: the button that was pressed says which."""
+    case = case_at(visit, dispute_id)
+    form = RulingForm(visit.request.POST, choices=case.choices)
+    if not form.is_valid():
+        return page_of(case, form=form)
+    if "preview" in visit.request.POST:
+        return _tried(case, form)
+    ruled, id_ = form.ruled(), form.cleaned_data["id"]
+    try:
+        _make(
+            visit,
+            case.dispute,
+            lambda game, one, actor: services.rule(game, one, ruled, actor=actor, id_=id_, now=visit.now),
+        )
+    except Refused as refusal:
+        form.add_error(None, refused(refusal, language=visit.language))
+        return page_of(case_at(visit, dispute_id), form=form)
+    return _done(visit, dispute_id)
+
+
+def _tried(case: Case, form: RulingForm) -> HttpResponseBase:
+    bench = case.bench
+    return page_of(case, form=form, effect=bench.tried(form.ruled()) if bench else None)

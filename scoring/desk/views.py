@@ -1,0 +1,113 @@
+"""The pages of the desk: a deal in full, and a dispute."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+
+from scoring.desk.case import Case, case_of, content
+from scoring.desk.looks import Topic, look
+from scoring.desk.page import Visit
+from scoring.drawing.tables import table_of
+from scoring.mapping import OPEN_FINDINGS
+from scoring.models import Dispute, Report
+from scoring.rules.disputes import RAISED
+from scoring.rules.record import DisputeTold, Said
+from scoring.selectors import disputes as selector
+from scoring.selectors.desk import CALL, DealAtDesk, deal_at_desk
+from scoring.wording import label, offence
+
+# --- a deal -----------------------------------------------------------------------------------------------------------
+
+
+def deal(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
+    """A deal in full, with what was found in it and the disputes about it."""
+    found = deal_at(visit, game_id, number)
+    finding = found.sheet["findings"][0] if found.sheet["findings"] else None
+    by = finding["proven_by"] if finding else None
+    topic = Topic(finding["trick"], finding["card"], by["card"] if by else None) if finding else Topic()
+    disputes = selector.of_game(found.game).filter(deal=number).order_by(*selector.OLDEST_FIRST)
+    about = {
+        **look(found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
+        "disputes": [(one, offence(one.category, language=visit.language).name) for one in disputes],
+        "raising": list(_to_raise(found, disputes=list(disputes), language=visit.language)),
+        "number": number,
+    }
+    title = f"{label('deal', language=visit.language)} {number} · {found.game}"
+    return visit.page("deal.html", about, title=title)
+
+
+def deal_at(visit: Visit, game_id: UUID, number: int) -> DealAtDesk:
+    """The deal, if it is there for whoever asks."""
+    found = deal_at_desk(visit.game(game_id), number)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _to_raise(found: DealAtDesk, *, disputes: Sequence[Dispute], language: str) -> Iterator[tuple[str, str, str]]:
+    """The findings of a deal that nobody has decided or disputed, each with who is concerned."""
+    disputed = {str(one.finding) for one in disputes}
+    names = table_of(found.game).names
+    for one in found.sheet["findings"]:
+        if one["status"] in OPEN_FINDINGS and one["id"] not in disputed:
+            yield one["id"], offence(one["fault"], language=language).name, names.get(one["seat"], "")
+
+
+def raised(found: DealAtDesk, *, finding: str, call: str) -> Said | None:
+    """What is raised: what a finding says, for the opponents; or what a table calls for, for whoever calls."""
+    one = next((each for each in found.sheet["findings"] if each["id"] == finding), None)
+    table = found.facts.table
+    if one is not None:
+        side = table.opponents_of(table.side_of(one["seat"]))[0] if one["seat"] else 1
+        told = DisputeTold(
+            dispute="",
+            step=RAISED,
+            category=one["fault"],
+            trick=one["trick"],
+            seat=one["seat"],
+            raised_by={"side": side},
+            finding=one["id"],
+        )
+        return Said(report=told, deal=found.deal.number)
+    entry = next((each for each in found.journal if str(each.report_id) == call and _calls(each)), None)
+    if entry is None:
+        return None
+    seat = entry.token.seat if entry.token else None
+    told = DisputeTold(
+        dispute="",
+        step=RAISED,
+        category=CALL,
+        seat=entry.payload.get("seat"),
+        raised_by={"seat": seat} if seat else {"side": 1},
+        statement=entry.payload.get("note"),
+    )
+    return Said(report=told, deal=found.deal.number)
+
+
+def _calls(entry: Report) -> bool:
+    return entry.kind == "incident" and entry.payload["category"] == CALL
+
+
+# --- a dispute --------------------------------------------------------------------------------------------------------
+
+
+def dispute(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
+    """A dispute with its deal, what is known, what was said, and what may be done."""
+    return page_of(case_at(visit, dispute_id))
+
+
+def case_at(visit: Visit, dispute_id: UUID) -> Case:
+    """The dispute, if it is there for whoever asks."""
+    case = case_of(visit, visit.dispute(dispute_id))
+    if case is None:
+        raise Http404
+    return case
+
+
+def page_of(case: Case, **more: Any) -> HttpResponseBase:
+    """The page of a dispute, with a form that was sent and its effect, if any."""
+    words = offence(case.dispute.category, language=case.visit.language).name
+    return case.visit.page("dispute.html", content(case, **more), title=f"{words} · {case.dispute.game}")
