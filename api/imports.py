@@ -1,6 +1,6 @@
 """What a document with a whole game says, read strictly (scoring/selectors/exports.py writes it)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from api.faults import Fault, Problem
@@ -160,7 +160,18 @@ def _rules(
     if isinstance(resolved, list):
         faults += [option_fault(fault).under(*path[:-1]) for fault in resolved]
         return None
-    return resolved
+    left_out = list(_left_out(given, {"preset": resolved[0], **resolved[1].as_json()}))
+    faults += [Fault("missing_field", params={"name": place[-1]}).under(*path, *place) for place in left_out]
+    return None if left_out else resolved
+
+
+def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """What is not there of the rules: a game's own options are all of them, whatever a preset says elsewhere."""
+    for name, value in whole.items():
+        if name not in given:
+            yield (name,)
+        elif isinstance(value, Mapping):
+            yield from ((name, *place) for place in _left_out(given[name], value))
 
 
 def _line(given: Any, index: int, variant: Variant, faults: list[Fault]) -> Line | None:

@@ -236,6 +236,8 @@ BENT = [
     (changed("journal", 2, to=7), "wrong_type", "/journal/2"),
     (changed("game", "variant", to="skat"), "invalid_value", "/game/variant"),
     (changed("game", "rules", "target", to=0), "invalid_option", "/game/rules/target"),
+    (dropped("game", "rules", "crossing"), "missing_field", "/game/rules/crossing"),
+    (dropped("game", "rules", "factors", "rosen"), "missing_field", "/game/rules/factors/rosen"),
     (changed("game", "players", to=["A", "B"]), "invalid_value", "/game/players"),
     (changed("game", "players", 1, to="\u202eB"), "invalid_value", "/game/players/1"),
     (changed("game", "first_dealer", to=5), "not_a_seat", "/game/first_dealer"),
