@@ -1,5 +1,5 @@
-"""The review desk: pages of Django's admin that show the rows, and hand out tokens."""
+"""The rows as Django's admin shows them, and handing out tokens. The referee's own pages are in scoring/desk."""
 
-from scoring.admin import games, reports, tokens
+from scoring.admin import disputes, games, reports, tokens
 
-__all__ = ["games", "reports", "tokens"]
+__all__ = ["disputes", "games", "reports", "tokens"]

@@ -1,8 +1,10 @@
 """Games, players, deals and tricks at the review desk."""
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
-from scoring.admin.readonly import ReadOnlyAdmin
+from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
 from scoring.models import Deal, DealStatus, Game, Player, Seat, Trick
 
 DECIDED = {DealStatus.SETTLED, DealStatus.STOPPED, DealStatus.SURPLUS}
@@ -16,12 +18,22 @@ class PlayerAdmin(ReadOnlyAdmin):
     search_fields = ("name",)
     list_select_related = ("owner",)
     ordering = ("name",)
+    game_of = "seats__game"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        """One's own players, and those who sit in one's games."""
+        everything = Player.objects.order_by(*self.ordering)
+        if is_superuser(request):
+            return everything
+        in_games = super().get_queryset(request).values("pk")
+        return everything.filter(Q(owner=request.user.pk) | Q(pk__in=in_games))
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
     """Games, the newest first."""
 
+    game_of = "pk"
     list_display = ("label_or_id", "variant", "status", "organizer", "public", "version", "updated_at")
     list_filter = ("status", "variant", "public")
     search_fields = ("label", "id")
@@ -70,6 +82,7 @@ class DealAdmin(ReadOnlyAdmin):
 class TrickAdmin(ReadOnlyAdmin):
     """Tricks, the newest first."""
 
+    game_of = "deal__game"
     list_display = ("deal", "number", "leader", "cards", "winner", "points")
     list_select_related = ("deal",)
     search_fields = ("cards", "=deal__game__id")

@@ -4,8 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+
+from scoring.selectors.desk import games_of
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -22,11 +25,20 @@ class ReadOnlyAdmin(ModelAdmin):
     """Rows to look at. What follows from a journal is changed by reports alone.
 
     `secret_fields` may hold hidden hands, bids or laid cards: only superusers see them or may filter by them.
+    Whoever is none sees the rows of those games that he organizes or is a referee of; `game_of` leads to a row's game.
     """
 
     actions: tuple[str, ...] | None = None
     show_full_result_count = False  # a journal grows long
     secret_fields: tuple[str, ...] = ()
+    game_of: str = "game"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The rows that whoever asks has to do with."""
+        everything: QuerySet[Any] = super().get_queryset(request)
+        if is_superuser(request) or not isinstance(request.user, User):
+            return everything if is_superuser(request) else everything.none()
+        return everything.filter(**{f"{self.game_of}__in": games_of(request.user, now=timezone.now())})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds a row by hand."""

@@ -80,7 +80,7 @@ class TokenAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Token]:
         """The tokens that this user has to do with."""
-        everything = super().get_queryset(request)
+        everything = Token.objects.order_by(*self.ordering)
         if is_superuser(request):
             return everything
         user = request.user.pk

@@ -25,7 +25,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk, deal_at_desk
 from scoring.selectors.rulings import usual_for
-from scoring.wording import deck_of, name_of, note, offence, ruling_term
+from scoring.wording import deck_of, label, note, offence, ruling_term
 
 Json = Mapping[str, Any]
 
@@ -190,7 +190,7 @@ def _usual(usual: Entry | None, language: str) -> dict[str, str]:
     """What the catalogue says of the case: article, source, and a line in words."""
     if usual is None:
         return {}
-    name = name_of("options", key="catalogue", language=language)
+    name = label("catalogue", language=language)
     return {"article": usual.article, "source": usual.source, "note": note(usual.note, language=language), "name": name}
 
 

@@ -111,9 +111,15 @@ class RulingForm(forms.Form):
             "reason": TextField(language=language),
         }
         for name, field in self.fields.items():
-            field.label = choices.word(name) if not name.startswith(POINTS) else ""
+            if name != "id" and not name.startswith(POINTS):
+                field.label = choices.word(name)
         for side, players in choices.sides:
             self.fields[POINTS + side].label = f"{choices.word('points')} {players}"
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """The fields that say where it happened, and whose card."""
+        return [self[name] for name in ("trick", "seat", "side", "card")]
 
     @property
     def points(self) -> list[forms.BoundField]:

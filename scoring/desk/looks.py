@@ -157,13 +157,12 @@ def _card_at(sheet: Json, at: int, pack: Pack) -> tuple[int, SafeString] | None:
 def scores_of(
     sheet: Json, sides: Mapping[int, Sequence[int]], *, names: Mapping[int, str], language: str
 ) -> dict[str, Any]:
-    """The score of the deal as a table: a column for each part, a row for each side."""
+    """The score of the deal as a table: a row for each part, a column for each side."""
     scores = sheet["scores"] or ()
     parts = [name for name in (scores[0] if scores else {}) if name != "side"]
     return {
-        "columns": [name_of("columns", key=name, language=language) for name in parts],
+        "sides": [" + ".join(names[seat] for seat in sides[score["side"]]) for score in scores],
         "rows": [
-            (" + ".join(names[seat] for seat in sides[score["side"]]), [score[name] for name in parts])
-            for score in scores
+            (name_of("columns", key=name, language=language), [score.get(name) for score in scores]) for name in parts
         ],
     }

@@ -168,6 +168,7 @@ class Standing:
     """How a deal and its game stood once an entry of the journal was on record."""
 
     scores: Sequence[Mapping[str, Any]]
+    status: str
     totals: Sequence[int]
     result: Mapping[str, Any] | None
 
@@ -179,4 +180,5 @@ def standing_at(game: Game, *, number: int, seq: int) -> Standing:
     entries = mapping.entries_of(reports, game=known)
     reading = Reading(known, known.start, standing(entries), names=names_signed(game, entries))
     read = next(one for one in reading.deals if one.facts.number == number)
-    return Standing(reading.judged(read).scores or (), reading.totals, reading.result)
+    judged = reading.judged(read)
+    return Standing(judged.scores or (), judged.status, reading.totals, reading.result)

@@ -1,4 +1,4 @@
-"""The review desk shows rows, changes none, and keeps hidden hands from those who are not superusers."""
+"""The admin shows rows, changes none, shows everybody his own alone, and hidden hands to superusers alone."""
 
 import pytest
 from django.contrib import admin
@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from scoring import models
-from tests.models.rows import NOON, a_deal, a_game, a_name, a_report, a_user
+from tests.models.rows import NOON, a_deal, a_game, a_name, a_report, a_token, a_user
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +21,7 @@ TABLES = [
     models.Report,
     models.ReportName,
     models.Token,
+    models.Dispute,
 ]
 HIDDEN = "BA R10"  # a hand, as nobody else shows it
 
@@ -43,10 +44,18 @@ def root() -> Client:
     return browser_of(a_user(is_staff=True, is_superuser=True))
 
 
+RIGHTS = [f"{right}_{model.__name__.lower()}" for model in TABLES for right in ("view", "change", "delete", "add")]
+
+
 @pytest.fixture
-def clerk() -> Client:
-    names = [model.__name__.lower() for model in TABLES]
-    return browser_of(a_clerk(*(f"{right}_{name}" for name in names for right in ("view", "change", "delete", "add"))))
+def organizer() -> User:
+    """Somebody with every right to every table, who is no superuser."""
+    return a_clerk(*RIGHTS)
+
+
+@pytest.fixture
+def clerk(organizer: User) -> Client:
+    return browser_of(organizer)
 
 
 def page_of(row: object, client: Client) -> str:
@@ -61,8 +70,8 @@ def list_of(name: str, client: Client, **filters: str) -> str:
     return response.content.decode() if response.status_code == 200 else f"refused: {response.status_code}"
 
 
-def every_row() -> list[object]:
-    game = a_game(label="Table 7")
+def every_row(organizer: User) -> list[object]:
+    game = a_game(label="Table 7", organizer=organizer)
     anna = models.Player.objects.create(name="Anna", owner=game.organizer, created_at=NOON)
     seat = models.Seat.objects.create(game=game, number=1, side=1, player=anna)
     deal = a_deal(game, status="settled", total_1=20, total_2=35, sheet={"hands": HIDDEN}, carry={"hands": HIDDEN})
@@ -86,8 +95,8 @@ def test_nobody_changes_or_deletes_a_row(model: type[Model], root: Client) -> No
     assert "delete_selected" not in desk.get_actions(request)
 
 
-def test_lists_and_pages_open_for_the_clerk_and_the_superuser(clerk: Client, root: Client) -> None:
-    rows = every_row()
+def test_lists_and_pages_open_for_the_clerk_and_the_superuser(organizer: User, clerk: Client, root: Client) -> None:
+    rows = every_row(organizer)
     for row in rows:
         for client in (clerk, root):
             assert "refused" not in list_of(type(row).__name__.lower(), client, q="Table 7")
@@ -96,8 +105,8 @@ def test_lists_and_pages_open_for_the_clerk_and_the_superuser(clerk: Client, roo
             assert "deletelink" not in page
 
 
-def test_hidden_hands_are_shown_to_superusers_alone(clerk: Client, root: Client) -> None:
-    *_, deal, _trick, report, name = every_row()
+def test_hidden_hands_are_shown_to_superusers_alone(organizer: User, clerk: Client, root: Client) -> None:
+    *_, deal, _trick, report, name = every_row(organizer)
     for row in (deal, report, name):
         assert HIDDEN in page_of(row, root)
         assert HIDDEN not in page_of(row, clerk)
@@ -120,14 +129,16 @@ def test_hidden_hands_are_shown_to_superusers_alone(clerk: Client, root: Client)
         ("token", "digest__startswith", "a"),
     ],
 )
-def test_no_clerk_learns_by_filtering_what_he_may_not_see(name: str, lookup: str, value: str, clerk: Client) -> None:
-    every_row()
+def test_no_clerk_learns_by_filtering_what_he_may_not_see(
+    name: str, lookup: str, value: str, organizer: User, clerk: Client
+) -> None:
+    every_row(organizer)
     assert list_of(name, clerk, **{lookup: value}).startswith("refused")
 
 
-def test_running_totals_are_not_shown(clerk: Client, root: Client) -> None:
-    running = a_deal(a_game(), status="playing", total_1=4711)
-    settled = a_deal(a_game(), status="settled", total_1=4712, total_2=0)
+def test_running_totals_are_not_shown(organizer: User, clerk: Client, root: Client) -> None:
+    running = a_deal(a_game(organizer=organizer), status="playing", total_1=4711)
+    settled = a_deal(a_game(organizer=organizer), status="settled", total_1=4712, total_2=0)
     for client in (clerk, root):
         assert "4711" not in page_of(running, client)
         assert "4712 : 0" in page_of(settled, client)
@@ -136,3 +147,29 @@ def test_running_totals_are_not_shown(clerk: Client, root: Client) -> None:
 def test_the_desk_is_for_the_staff() -> None:
     client = browser_of(a_user())
     assert list_of("report", client) == "refused: 302"
+
+
+def test_nobody_sees_the_rows_of_others(clerk: Client, root: Client) -> None:
+    for row in every_row(a_user()):
+        name = type(row).__name__.lower()
+        page = reverse(f"admin:scoring_{name}_change", args=[row.pk])  # type: ignore[attr-defined]
+        assert clerk.get(page).status_code == 302  # to the index, as of a row that is not there
+        assert page not in list_of(name, clerk)
+        assert page in list_of(name, root)
+
+
+def test_a_referee_sees_the_rows_of_the_games_that_he_referees() -> None:
+    referee = a_clerk(*RIGHTS)
+    rows = every_row(a_user())
+    client = browser_of(referee)
+    assert isinstance(rows[0], models.Game)
+    token = a_token(role="referee", game=rows[0], user=referee)
+    assert all(str(row.pk) in list_of(type(row).__name__.lower(), client) for row in rows)  # type: ignore[attr-defined]
+    models.Token.objects.filter(pk=token.pk).update(revoked_at=NOON)
+    assert "Table 7" not in list_of("game", client)
+
+
+def test_ones_own_players_are_shown_also_before_they_play(organizer: User, clerk: Client) -> None:
+    models.Player.objects.create(name="Anna", owner=organizer, created_at=NOON)
+    models.Player.objects.create(name="Beat", owner=a_user(), created_at=NOON)
+    assert ("Anna" in list_of("player", clerk), "Beat" in list_of("player", clerk)) == (True, False)
