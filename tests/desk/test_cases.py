@@ -1,0 +1,310 @@
+"""A dispute at the desk: what its page shows, what may be done, and what became of it."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Dispute, Report
+from tests.api.says import hand
+from tests.api.table import Club, GameClient
+from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, page, send, text_of
+
+pytestmark = pytest.mark.django_db
+LATER = "this_and_later_tricks_to_opponents"
+
+
+@pytest.fixture
+def game() -> GameClient:
+    return a_revoke(Club())
+
+
+@pytest.fixture
+def rita(game: GameClient) -> Client:
+    return browser_of(a_referee(game))
+
+
+@pytest.fixture
+def dispute(rita: Client, game: GameClient) -> Dispute:
+    return open_dispute(rita, game)
+
+
+def a_ruling(**fields: Any) -> dict[str, Any]:
+    """The form of an ordinary decision."""
+    ordinary = {
+        "id": uuid4(),
+        "offence": "revoke",
+        "discovered": "trick_turned",
+        "remedy": LATER,
+        "trick": 2,
+        "seat": 3,
+    }
+    return ordinary | fields
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_the_deal_with_the_card_in_question_and_its_proof(rita: Client, dispute: Dispute) -> None:
+    said = text_of(page(rita, dispute))
+    assert (
+        "Revoke · Chiara · Banner of Shields · Proven by: King of Acorns, Trick 3 · Legal cards: King of Acorns" in said
+    )
+    assert re.search(r"Banner of Shields 10 2 Chiara Card in question", said)
+    assert re.search(r"King of Acorns K 3 Chiara Proof", said)
+    assert "Beat +31 Anna + Chiara 0 · Beat + Dario 31" in said
+
+
+def test_the_page_shows_what_was_known_then_and_what_came_to_light(rita: Client, dispute: Dispute) -> None:
+    said = text_of(page(rita, dispute))
+    hand_of_chiara = said.partition("Chiara Unseen: 7")[2].partition("Dario Unseen")[0]
+    assert "Open → Illegal" in hand_of_chiara
+    assert "Came to light later King of Acorns" in hand_of_chiara
+
+
+def test_another_moment_is_looked_at_by_its_card(rita: Client, dispute: Dispute) -> None:
+    assert "Chiara Unseen: 6" in text_of(page(rita, dispute, at="12"))
+    assert "Chiara Unseen: 9" in text_of(page(rita, dispute, at="0"))
+    for nonsense in ("99", "-1", "x", "²"):
+        assert "Chiara Unseen: 7" in text_of(page(rita, dispute, at=nonsense))
+
+
+def test_the_page_shows_the_journal_and_the_history(rita: Client, dispute: Dispute) -> None:
+    said = text_of(page(rita, dispute))
+    assert "Scorer phone · Sent as played" in said
+    history = said.partition("History")[2]
+    assert history.index("Raised") < history.index("Taken") < history.index("Journal")
+
+
+def test_every_remedy_that_is_possible_comes_with_its_effect(rita: Client, dispute: Dispute) -> None:
+    said = text_of(page(rita, dispute))
+    offered = said.partition("Remedy")[2]
+    assert offered.index("This and all later tricks to the opponents") < offered.index("The score stands")
+    assert "Usual remedy" in offered
+    assert "Anna + Chiara 24 → 0 0 → 0 Beat + Dario 70 → 94 0 → 0" in offered
+    assert "Stöck struck" not in offered  # there is none
+
+
+def test_what_somebody_wrote_is_text_and_nothing_else() -> None:
+    club = Club()
+    game = a_call(club, label="<b>Table</b>", players=["<i>A</i>", "Beat", "Chiara", "Dario"])
+    client = browser_of(a_referee(game))
+    call = game.journal()[-1]["id"]
+    client.post(reverse("admin:desk_raise", args=(game.id, 1)), {"call": call})
+    shown = page(client, Dispute.objects.get())
+    assert "<i>A</i>" not in shown
+    assert "<b>Table</b>" not in shown
+    assert "&lt;i&gt;A&lt;/i&gt;" in shown
+
+
+def test_a_hidden_hand_is_shown_to_the_referee_alone(game: GameClient, rita: Client) -> None:
+    game.report(hand(1, "E8 EU EA R7 R8 RO RK S7 SK"))
+    shown = rita.get(reverse("admin:desk_deal", args=(game.id, 1))).content.decode()
+    assert "King of Shields" in text_of(shown)
+    stranger = browser_of(a_referee(a_revoke(Club()), name="other"))
+    assert stranger.get(reverse("admin:desk_deal", args=(game.id, 1))).status_code == 404
+
+
+# --- what is done -----------------------------------------------------------------------------------------------------
+
+
+def test_a_finding_is_raised_for_the_opponents_and_taken(dispute: Dispute, game: GameClient) -> None:
+    assert (dispute.state, dispute.raised_by_side, dispute.seat, dispute.trick) == ("under_review", 2, 3, 2)
+    assert dispute.referee is not None
+    assert [entry["kind"] for entry in game.journal()[-2:]] == ["dispute", "dispute"]
+
+
+def test_a_decision_changes_the_score_and_stands_on_record(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    said = send(rita, "rule", dispute, **a_ruling())
+    assert "Recorded" in said
+    assert [score["total"] for score in game.deal["scores"]] == [0, 94]
+    entry = game.journal()[-1]
+    assert (entry["kind"], entry["article"], entry["remedy"]) == ("ruling", "JW-2", LATER)
+    assert entry["by"] == {"role": "referee", "label": "rita"}
+    assert game.deal["findings"][0]["status"] == "ruled"
+
+
+def test_a_form_that_is_sent_twice_decides_once(rita: Client, dispute: Dispute) -> None:
+    form = a_ruling()
+    for _ in range(2):
+        assert "Recorded" in send(rita, "rule", dispute, **form)
+    assert Report.objects.filter(kind="ruling").count() == 1
+
+
+def test_a_preview_tells_what_a_decision_would_do_and_writes_nothing(
+    rita: Client, dispute: Dispute, game: GameClient
+) -> None:
+    before = game.stored()
+    said = send(rita, "rule", dispute, preview="1", **a_ruling(remedy="adjust", points_1="-7", reason="late"))
+    assert "Anna + Chiara 24 → 17" in said.partition("Effect on the score")[2]
+    assert game.stored() == before
+
+
+def test_what_a_decision_lacks_is_told_beside_what_was_filled_in(rita: Client, dispute: Dispute) -> None:
+    said = send(rita, "rule", dispute, **a_ruling(remedy="deal_lost"))
+    assert "reason" in said
+    dispute.refresh_from_db()
+    assert dispute.state == "under_review"
+    assert "Offence" in send(rita, "rule", dispute, **a_ruling(offence="beer"))
+    assert "U+202E" in send(rita, "rule", dispute, **a_ruling(reason="a\u202eb"))
+
+
+def test_dismissing_needs_a_reason(rita: Client, dispute: Dispute) -> None:
+    send(rita, "dismiss", dispute, text="")
+    dispute.refresh_from_db()
+    assert dispute.state == "under_review"
+    assert "Dismissed" in send(rita, "dismiss", dispute, text="It was a slip of the pen.")
+    dispute.refresh_from_db()
+    assert dispute.state == "dismissed"
+
+
+def test_statements_of_the_sides_are_put_down(rita: Client, dispute: Dispute) -> None:
+    said = send(rita, "state", dispute, side="1", text="I had none left.")
+    assert "“I had none left.” Anna + Chiara · Statement" in said
+    assert "“We saw it.” Referee rita" in send(rita, "state", dispute, side="", text="We saw it.")
+
+
+def test_only_the_organizer_withdraws(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    assert "Withdraw" not in text_of(page(rita, dispute)).partition("Deal 1")[0]
+    send(rita, "withdraw", dispute)
+    dispute.refresh_from_db()
+    assert dispute.state == "under_review"
+    send(browser_of(game.club.user), "withdraw", dispute)
+    dispute.refresh_from_db()
+    assert dispute.state == "withdrawn"
+
+
+def test_another_referee_looks_on_or_takes_it_over(dispute: Dispute, game: GameClient) -> None:
+    other = browser_of(a_referee(game, name="otto"))
+    assert reverse("admin:desk_rule", args=(dispute.pk,)) not in page(other, dispute)
+    assert "This and all later tricks" in text_of(page(other, dispute))  # what it would do is for all to see
+    send(other, "take", dispute)
+    assert reverse("admin:desk_rule", args=(dispute.pk,)) in page(other, dispute)
+
+
+def test_a_superuser_who_is_no_referee_of_the_game_decides_nothing(dispute: Dispute) -> None:
+    root = browser_of(User.objects.create_superuser("root"))
+    assert reverse("admin:desk_take", args=(dispute.pk,)) not in page(root, dispute)
+    for name in ("take", "withdraw"):
+        assert root.post(reverse(f"admin:desk_{name}", args=(dispute.pk,))).status_code == 403
+    assert root.post(reverse("admin:desk_rule", args=(dispute.pk,)), a_ruling()).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["take", "state", "rule", "dismiss", "withdraw"])
+def test_steps_are_posts_of_ones_own_games_with_a_token_of_the_form(name: str, rita: Client, dispute: Dispute) -> None:
+    there = reverse(f"admin:desk_{name}", args=(dispute.pk,))
+    assert rita.get(there).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(User.objects.get(username="rita"))
+    assert strict.post(there).status_code == 403
+    stranger = browser_of(a_referee(a_revoke(Club()), name="other"))
+    assert stranger.post(there).status_code == 404
+
+
+def test_what_is_not_there_is_not_found(rita: Client, game: GameClient, dispute: Dispute) -> None:
+    assert rita.get(reverse("admin:desk_deal", args=(game.id, 2))).status_code == 404
+    assert rita.get(reverse("admin:desk_dispute", args=(uuid4(),))).status_code == 404
+    assert rita.get(reverse("admin:desk_protocol", args=(dispute.pk,))).status_code == 404
+    assert rita.post(reverse("admin:desk_raise", args=(game.id, 1)), {"finding": uuid4()}).status_code == 404
+
+
+# --- the protocol -----------------------------------------------------------------------------------------------------
+
+
+def test_the_protocol_has_everything_that_a_decision_rests_on(rita: Client, dispute: Dispute) -> None:
+    send(rita, "state", dispute, side="1", text="I had none left.")
+    send(rita, "rule", dispute, **a_ruling(reason="The king lay two tricks later."))
+    send(rita, "state", dispute, side="", text="said afterwards")
+    response = rita.get(reverse("admin:desk_protocol", args=(dispute.pk,)))
+    said = text_of(response.content.decode())
+    for part in (
+        "Protocol of the decision",
+        "Table 7 · Schieber, StarGames",
+        "Anna + Chiara – Beat + Dario",
+        "Revoke · Chiara · Banner of Shields",
+        "I had none left.",
+        "Remedy This and all later tricks to the opponents",
+        "Article JW-2 (JassWiki)",
+        "The king lay two tricks later.",
+        "Anna + Chiara 24 → 0",
+        "Beat + Dario 70 → 94",
+        "Signature Referee Anna + Chiara Beat + Dario",
+    ):
+        assert part in said, part
+    assert "said afterwards" not in said
+    assert " UTC" in said
+    assert "Trick 1 Leader" not in said  # only the tricks that it is about
+
+
+def test_a_dismissal_has_a_protocol_too(rita: Client, dispute: Dispute) -> None:
+    send(rita, "dismiss", dispute, text="It was a slip of the pen.")
+    said = text_of(rita.get(reverse("admin:desk_protocol", args=(dispute.pk,))).content.decode())
+    assert "Decision Dismissed Reason It was a slip of the pen." in said
+    assert "The score does not change" in said
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "Was man von jeder Hand weiss"),
+        ("fr", "Ce qu’on sait de chaque main"),
+        ("it", "Che cosa si sa di ogni mano"),
+        ("nl", "Wat van elke hand bekend is"),
+        ("tr", "Her el için bilinenler"),
+    ],
+)
+def test_pages_speak_the_readers_language(language: str, words: str, dispute: Dispute) -> None:
+    client = browser_of(User.objects.get(username="rita"), language=language)
+    response = client.get(reverse("admin:desk_dispute", args=(dispute.pk,)))
+    shown = response.content.decode()
+    assert f'<html lang="{language}"' in shown
+    assert words in shown
+    assert response["Content-Language"] == language
+
+
+def test_a_language_chosen_in_the_menu_stays(rita: Client, dispute: Dispute) -> None:
+    chosen = rita.get(reverse("admin:desk_dispute", args=(dispute.pk,)), {"at": "3", "lang": "de"})
+    assert (chosen.status_code, chosen["Location"]) == (
+        302,
+        reverse("admin:desk_dispute", args=(dispute.pk,)) + "?at=3",
+    )
+    assert "Streitfall" in page(rita, dispute)
+    assert "Warteschlange" in rita.get(reverse("admin:index")).content.decode()
+    rita.get(reverse("admin:desk_queue"), {"lang": "xx"})
+    assert "Streitfall" in page(rita, dispute)
+
+
+def test_pages_run_no_script_and_load_nothing_from_elsewhere(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    send(rita, "rule", dispute, **a_ruling())
+    for there in (
+        reverse("admin:desk_queue"),
+        reverse("admin:desk_deal", args=(game.id, 1)),
+        reverse("admin:desk_dispute", args=(dispute.pk,)),
+        reverse("admin:desk_protocol", args=(dispute.pk,)),
+    ):
+        response = rita.get(there)
+        shown = response.content.decode()
+        assert response["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'")
+        assert "no-store" in response["Cache-Control"]
+        assert not re.search(r"<script|<style| style=| on\w+=|https?://(?!www\.w3\.org)", shown), there
+
+
+def test_names_of_forms_are_said_by_their_labels(rita: Client, dispute: Dispute) -> None:
+    shown = page(rita, dispute)
+    ids = set(re.findall(r'<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*\bid="([^"]+)"', shown))
+    assert ids <= set(re.findall(r'<label[^>]*\bfor="([^"]+)"', shown))
+    assert len(re.findall(r'\bid="([^"]+)"', shown)) == len(set(re.findall(r'\bid="([^"]+)"', shown)))
+
+
+def test_reading_a_dispute_costs_a_bounded_number_of_statements(
+    rita: Client, dispute: Dispute, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(30):
+        page(rita, dispute)

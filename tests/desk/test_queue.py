@@ -1,0 +1,137 @@
+"""The queue: what waits for a referee, the most urgent on top, and for whom."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from scoring.desk.queue import waited
+from scoring.models import Dispute, Token
+from tests.api.says import incident, retract
+from tests.api.table import NOW, Club
+from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, queue
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+def test_a_table_that_calls_stands_above_what_was_found(club: Club) -> None:
+    called, revoked = a_call(club), a_revoke(club)
+    said = queue(browser_of(a_referee(called, revoked)))
+    assert "A table calls 1" in said
+    assert "Findings without a dispute 1" in said
+    assert said.index("Table 3 · Referee called") < said.index("Table 7 · Revoke")
+    assert "“A card was taken back”" in said
+
+
+def test_without_anything_nothing_waits(club: Club) -> None:
+    assert "Nothing is waiting." in queue(browser_of(a_referee(club.open())))
+
+
+def test_a_dispute_goes_through_the_queue(club: Club) -> None:
+    game = a_revoke(club)
+    client = browser_of(a_referee(game))
+    open_dispute(client, game)
+    said = queue(client)
+    assert "Findings without a dispute 0" in said
+    assert "Under review 1" in said
+    assert "Deal 1 · Trick 2 · Chiara · Taken by rita" in said
+
+
+def test_the_queue_shows_a_part_of_it_or_a_table_alone(club: Club) -> None:
+    called, revoked = a_call(club), a_revoke(club)
+    client = browser_of(a_referee(called, revoked))
+    assert "Table 7 ·" not in queue(client, show="calls")
+    assert "Table 3 ·" not in queue(client, game=revoked.id)
+    assert "Table 7 ·" in queue(client, game=revoked.id)
+
+
+# --- a call is answered -----------------------------------------------------------------------------------------------
+
+
+def test_a_call_is_answered_by_whoever_takes_a_dispute_after_it(club: Club) -> None:
+    game = a_call(club)
+    client = browser_of(a_referee(game))
+    call = next(entry for entry in game.journal() if entry["kind"] == "incident")
+    client.post(reverse("admin:desk_raise", args=(game.id, 1)), {"call": call["id"]})
+    assert Dispute.objects.get(game=game.row).category == "call_referee"
+    assert "A table calls 0" in queue(client)
+    game.report(incident("call_referee"))
+    assert "A table calls 1" in queue(client)
+
+
+def test_a_call_that_was_taken_back_is_none(club: Club) -> None:
+    game = a_call(club)
+    client = browser_of(a_referee(game))
+    game.report(retract(game.journal()[-1]["id"]))
+    assert "A table calls 0" in queue(client)
+
+
+def test_other_incidents_call_nobody(club: Club) -> None:
+    game = club.open()
+    game.report(incident("remark", note="loud"))
+    assert "A table calls 0" in queue(browser_of(a_referee(game)))
+
+
+def test_a_table_may_call_before_its_first_deal(club: Club) -> None:
+    game = club.open(label="Table 1")
+    game.report(incident("call_referee"))
+    assert "Table 1 · Referee called" in queue(browser_of(a_referee(game)))
+
+
+def test_a_game_that_is_over_calls_nobody(club: Club) -> None:
+    game = a_call(club)
+    client = browser_of(a_referee(game))
+    assert game.organizer.post(f"{game.path}/abandon", {"reason": "The hall closes."}).status == 200
+    assert "A table calls 0" in queue(client)
+
+
+# --- for whom ---------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_sees_the_games_that_he_organizes_or_referees(club: Club) -> None:
+    a_revoke(club, label="mine")
+    other = a_revoke(Club(), label="other")
+    root = User.objects.create_superuser("root")
+    assert [name in queue(browser_of(club.user)) for name in ("mine", "other")] == [True, False]
+    referee = browser_of(a_referee(other))
+    assert [name in queue(referee) for name in ("mine", "other")] == [False, True]
+    assert [name in queue(browser_of(root)) for name in ("mine", "other")] == [True, True]
+
+
+def test_the_desk_closes_with_the_token(club: Club) -> None:
+    referee = a_referee(a_revoke(club))
+    client = browser_of(referee)
+    assert client.get(reverse("admin:desk_queue")).status_code == 200
+    Token.objects.filter(user=referee).update(revoked_at=NOW)
+    assert client.get(reverse("admin:desk_queue")).status_code == 302
+
+
+def test_players_and_strangers_do_not_come_in(club: Club) -> None:
+    a_revoke(club)
+    stranger = browser_of(User.objects.create_user("stranger"))
+    assert stranger.get(reverse("admin:desk_queue")).status_code == 302
+
+
+def test_the_login_lets_in_a_referee_who_is_not_of_the_staff(club: Club) -> None:
+    referee = a_referee(a_revoke(club))
+    referee.set_password("secret of rita")
+    referee.save()
+    stranger = User.objects.create_user("stranger", password="secret of rita")
+    for user, status in ((referee, 302), (stranger, 200)):
+        client = browser_of(user)
+        client.logout()
+        sent = {"username": user.username, "password": "secret of rita", "next": "/admin/desk/"}
+        assert client.post(reverse("admin:login"), sent).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"), [(0, "0′"), (7, "7′"), (59, "59′"), (60, "1 h 0′"), (150, "2 h 30′"), (-3, "0′")]
+)
+def test_how_long_somebody_has_waited(minutes: int, told: str) -> None:
+    assert waited(timedelta(minutes=minutes)) == told
