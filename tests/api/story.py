@@ -7,7 +7,7 @@ from evening to evening (times, ids of players and requests) is replaced by what
 import re
 from typing import Any
 
-from api.examples import OPENING, REPORTS, Json
+from api.examples import DISPUTES, OPENING, REPORTS, Json
 from scoring.models import Role
 from tests.api.says import deal, play, retract, trick, tricks_of, weis
 from tests.api.table import TIME, Club, Device, GameClient, problem_in
@@ -30,13 +30,15 @@ def told(club: Club | None = None) -> Json:
     evening.first_deal()
     evening.rest_of_the_first_deal()
     evening.second_and_third_deal()
+    evening.a_dispute()
     evening.a_game_given_up()
     evening.taken_elsewhere()
     return {
         "opening": OPENING,
         "reports": dict(REPORTS),
         "calls": evening.calls,
-        "answers": _always(evening.answers, evening.made),
+        "disputes": dict(DISPUTES),
+        "answers": _always(evening.answers, evening.made, account=evening.club.user.username),
         "problems": _always(evening.problems, evening.made),
     }
 
@@ -116,6 +118,26 @@ class Evening:
         unknown = self.game.outsider.get("/games/00000000-0000-4000-8000-000000000000")
         self._problem("not_found", unknown)
 
+    def a_dispute(self) -> None:
+        organizer, raised = self.club.organizer, DISPUTES["raise"]
+        self.answers["dispute_raised"] = self._step(self.phone, f"{self.game.path}/disputes", raised, status=201)
+        path = f"/disputes/{raised['id']}"
+        self._step(organizer, f"{path}/take", {})
+        self._step(self.phone, f"{path}/statements", DISPUTES["statement"], status=201)
+        impossible = {"discovered": "deal_over", "remedy": "claim_void", "reason": "It was ours."}
+        self._problem("remedy_not_possible", organizer.post(f"{path}/rulings", impossible))
+        self.answers["ruled"] = self._step(organizer, f"{path}/rulings", DISPUTES["ruling"], status=201)
+        self.answers["dispute"] = organizer.get(path).body
+        self._step(self.phone, f"{path}/appeal", DISPUTES["appeal"])
+        others = [entry["id"] for entry in self.game.journal() if entry["kind"] == "dispute"]
+        self.made += [id_ for id_ in others if id_ != raised["id"]]
+
+    def _step(self, by: Device, path: str, body: Json, *, status: int = 200) -> Json:
+        answer = by.post(path, body)
+        assert answer.status == status, answer.raw
+        told: Json = answer.body
+        return told
+
     def a_game_given_up(self) -> None:
         organizer = self.club.organizer
         opened = organizer.post("/games", {**OPENING, "id": GIVEN_UP}).body
@@ -152,14 +174,17 @@ class Evening:
         self.problems[code] = problem
 
 
-def _always(value: Any, made: list[str]) -> Any:
+def _always(value: Any, made: list[str], *, account: str = "") -> Any:
     """The same with what differs from evening to evening as it always stands in the file."""
     if isinstance(value, dict):
-        return {name: INSTANCE if name == "instance" else _always(inner, made) for name, inner in value.items()}
+        same = {name: INSTANCE for name in value if name == "instance"}
+        return {name: same.get(name) or _always(inner, made, account=account) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_always(inner, made) for inner in value]
+        return [_always(inner, made, account=account) for inner in value]
     if not isinstance(value, str):
         return value
+    if value == account:
+        return "anna"
     for number, id_ in enumerate(made):
         value = value.replace(id_, f"c7a1f0de-52c4-4c0e-8b44-0f0c6d1e00{number:02x}")
     return re.sub(TIME, MOMENT, value).replace("http://testserver", HOST)

@@ -16,9 +16,10 @@ from django.contrib import admin
 from django.db import OperationalError, connection, connections
 
 from api.codes import CODES
-from scoring.models import Role
+from scoring.models import Player, Role
 from scoring.wording import languages
 from tests.api import table
+from tests.api.court import Court
 from tests.api.document import operations
 from tests.api.provoked import ANNOUNCED, FORMS, OPENED, TABLE, Refusal
 from tests.api.says import Json, claim, deal, hand, new_id, opening_of, reports_of, retract, trick, tricks_of
@@ -212,6 +213,59 @@ def a_hand_is_secret(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: game.outsider.get(f"{game.path}/export", **headers)
 
 
+def a_court(*reports: Json) -> tuple[Court, Json]:
+    """A game with a dispute that a referee has taken."""
+    court = Court(*reports, club=Club())
+    return court, court.taken()
+
+
+def nothing_to_strike(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court, dispute = a_court(*ANNOUNCED)
+    ruling = {"discovered": "deal_over", "remedy": "weis_struck"}
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
+
+
+def a_deal_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court, dispute = a_court(*OPENED)
+    court.game.report(retract(court.game.journal()[0]["id"]))
+    ruling = {"discovered": "deal_over", "remedy": "warning"}
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
+
+
+def not_taken_yet(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court = Court(*OPENED, club=Club())
+    dispute = court.dispute()
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/dismiss", {"reason": "no"}, **headers)
+
+
+def decided_for_good(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court = Court(*OPENED, club=Club())
+    dispute = court.at("final")
+    return lambda **headers: court.urs.post(f"/disputes/{dispute['id']}/take", {}, **headers)
+
+
+def the_own_appeal(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court = Court(*OPENED, club=Club())
+    dispute = court.at("appealed")
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/take", {}, **headers)
+
+
+def the_own_game(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court = Court(*OPENED, club=Club())
+    dispute = court.dispute()
+    Player.objects.filter(seats__game=court.game.row).update(user=court.users["vreni"])
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/take", {}, **headers)
+
+
+def a_finding_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court = Court(*OPENED, club=Club())
+    return lambda **headers: court.scorer.post(
+        f"{court.game.path}/disputes",
+        {"category": "remark", "deal": 1, "raised_by": 1, "statement": "no", "finding": new_id()},
+        **headers,
+    )
+
+
 def a_gap_in_the_journal(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return taking_in(lambda document: document["journal"].pop(2))
 
@@ -240,6 +294,13 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("out_of_reach", long_past),
     ("irregular", against_the_rules),
     ("secrets_open", a_hand_is_secret),
+    ("remedy_not_possible", nothing_to_strike),
+    ("remedy_not_possible", a_deal_that_is_gone),
+    ("out_of_phase", not_taken_yet),
+    ("out_of_phase", decided_for_good),
+    ("forbidden", the_own_appeal),
+    ("forbidden", the_own_game),
+    ("invalid_value", a_finding_that_is_not_there),
     ("does_not_verify", a_gap_in_the_journal),
     ("does_not_verify", a_card_twice_in_the_journal),
 ]

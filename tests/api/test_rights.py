@@ -221,6 +221,61 @@ def test_sending_reports(table: Table) -> None:
     )
 
 
+# --- disputes ---------------------------------------------------------------------------------------------------------
+
+
+def of_members(table: Table, who: str) -> int:
+    """The status that docs/rights.md promises who reads the disputes of the game."""
+    return table.writing(who, may=OWN, done=200)
+
+
+def of_dispute(who: str, *, may: tuple[str, ...], done: int) -> int:
+    """The status that it promises who does something with a dispute: for strangers there is none."""
+    if who == "nobody" or who in OPENING_NOTHING:
+        return 401
+    return done if who in may else 403 if who in OWN else 404
+
+
+def raised(table: Table) -> str:
+    told = {"category": "revoke", "deal": 1, "raised_by": {"side": 2}, "statement": "no"}
+    return str(table.game.scorer.post(f"{table.game.path}/disputes", told).body["id"])
+
+
+def test_raising_and_reading_disputes(table: Table) -> None:
+    path = f"{table.game.path}/disputes"
+    told = {"category": "remark", "deal": 1, "raised_by": {"side": 2}, "statement": "no"}
+    each(table, lambda one: one.post(path, told), lambda who: table.writing(who, may=OWN, done=201))
+    each(table, lambda one: one.post(path, b"{"), lambda who: table.writing(who, may=OWN, done=400))
+    each(table, lambda one: one.get(path), lambda who: of_members(table, who))
+    dispute = raised(table)
+    each(table, lambda one: one.get(f"/disputes/{dispute}"), lambda who: of_dispute(who, may=OWN, done=200))
+    each(table, lambda one: one.get("/disputes"), lambda who: 401 if who in {"nobody", *OPENING_NOTHING} else 200)
+    for who in (*OWN, *STRANGERS):
+        listed = {one["id"] for one in table.devices[who].pages("/disputes")}
+        assert (dispute in listed) is (who in OWN), who
+
+
+RULING = {"discovered": "deal_over", "remedy": "warning", "reason": "no", "dry_run": True}
+JUDGES = ("organizer", "referee")
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "may", "done"),
+    [
+        ("take", {}, JUDGES, 200),
+        ("statements", {"side": 2, "statement": "no"}, OWN, 201),
+        ("rulings", RULING, JUDGES, 409),
+        ("dismiss", {"reason": "no"}, JUDGES, 409),
+        ("withdraw", {"reason": 7}, ("organizer", "scorer", "player"), 422),
+        ("appeal", {"side": 2, "statement": "no"}, ("organizer", "scorer", "player"), 409),
+    ],
+)
+def test_what_is_done_with_a_dispute(table: Table, action: str, body: Json, may: tuple[str, ...], done: int) -> None:
+    path = f"/disputes/{raised(table)}/{action}"
+    each(table, lambda one: one.post(path, b"{"), lambda who: of_dispute(who, may=may, done=400))
+    each(table, lambda one: one.post(path, body), lambda who: of_dispute(who, may=may, done=done))
+
+
 def test_players_and_the_token_in_use(table: Table) -> None:
     def of_organizers(who: str) -> int:
         if who in {"organizer", "another organizer"}:

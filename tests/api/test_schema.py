@@ -93,6 +93,7 @@ def test_every_operation_has_a_name_of_its_own_and_says_what_it_does() -> None:
 
 def test_reading_needs_no_token_and_writing_does() -> None:
     own = {"me", "revoke_me", "list_tokens", "list_players", "read_player"}
+    own |= {"list_disputes", "list_disputes_of_game", "read_dispute"}
     for one in operations():
         security = one.says.get("security", [{}])
         needs_token = {} not in security
@@ -163,7 +164,10 @@ def test_every_code_is_listed_where_it_can_be_answered() -> None:
 OF_GAMES = ["services/games.py"]
 OF_CHANGES = ["services/changes.py"]
 OF_REPORTS = ["rules/**/*.py", *(f"services/{name}.py" for name in ("answers", "calls", "hearing", "reports"))]
+OF_STEPS = ["rules/disputes.py", *(f"services/{name}.py" for name in ("cases", "disputes"))]
+OF_RULINGS = [*OF_STEPS, "rules/ruling.py", "services/rulings.py"]
 OF_OPTIONS = {"options.py", "declared.py"}
+OF_DISPUTES = {"disputes.py", "ruling.py"}
 
 
 @pytest.mark.parametrize(
@@ -172,12 +176,15 @@ OF_OPTIONS = {"options.py", "declared.py"}
         ("send_reports", OF_REPORTS, "reports.py"),
         ("open_game", OF_GAMES, "games.py"),
         ("change_game", OF_CHANGES, "game_changes.py"),
+        ("appeal", OF_STEPS, "disputes.py"),
+        ("rule_on_dispute", OF_RULINGS, "disputes.py"),
     ],
 )
 def test_what_writes_lists_every_refusal_of_rules_and_services(
     operation: str, patterns: list[str], reader: str
 ) -> None:
-    files = [file for pattern in patterns for file in RULES_FOLDER.glob(pattern) if file.name not in OF_OPTIONS]
+    others = OF_OPTIONS | (OF_DISPUTES if operation == "send_reports" else set())
+    files = [file for pattern in patterns for file in RULES_FOLDER.glob(pattern) if file.name not in others]
     raised = {code for file in (*files, API_FOLDER / reader) for code in _codes_in(file)}
     listed = set(_codes_of(_operation(operation)))
     assert raised

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from scoring.models import Deal, Game, Report, ReportName, Token
+from scoring.models import Deal, Dispute, Game, Report, ReportName, Token
 
 NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 _numbers = itertools.count(1)
@@ -68,3 +68,18 @@ def a_token(**values: Any) -> Token:
     if values.get("role", "organizer") in {"organizer", "referee"}:
         ordinary["user"] = values.pop("user", None) or a_user()
     return Token.objects.create(**ordinary | values)
+
+
+def a_dispute(game: Game, **values: Any) -> Dispute:
+    """A dispute that side 1 has raised about the first deal."""
+    ordinary: dict[str, Any] = {
+        "id": uuid.uuid4(),
+        "deal": 1,
+        "category": "revoke",
+        "raised_by_side": 1,
+        "state": "open",
+        "entries": [2],
+        "raised_at": NOON,
+        "updated_at": NOON,
+    }
+    return Dispute.objects.create(game=game, **ordinary | values)

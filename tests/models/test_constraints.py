@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
 from scoring.models import Game, Player, Seat, Trick
-from tests.models.rows import NOON, a_deal, a_game, a_name, a_report, a_token
+from tests.models.rows import NOON, a_deal, a_dispute, a_game, a_name, a_report, a_token, a_user
 
 pytestmark = pytest.mark.django_db
 
@@ -217,3 +217,49 @@ def test_many_documents_in_one_update() -> None:
         deal.sheet = {"number": deal.number, "hands": None}
     type(deals[0]).objects.bulk_update(deals, ["sheet"])
     assert [deal.sheet for deal in game.deals.order_by("number")] == [deal.sheet for deal in deals]
+
+
+DISPUTES: list[tuple[bool, dict[str, Any]]] = [
+    (True, {}),
+    (True, {"state": "under_review", "taken": 2}),
+    (True, {"state": "withdrawn"}),
+    (True, {"state": "withdrawn", "taken": 2}),
+    (True, {"state": "ruled", "taken": 2, "decided": 3}),
+    (True, {"state": "dismissed", "taken": 2, "decided": 3}),
+    (True, {"state": "appealed", "decided": 3, "appealed": 4}),
+    (True, {"state": "final", "decided": 5, "appealed": 4}),
+    (True, {"raised_by_side": None, "raised_by_seat": 4}),
+    (True, {"trick": 9, "seat": 4, "side": 2}),
+    (False, {"state": "gone"}),
+    (False, {"state": "under_review"}),
+    (False, {"taken": 2}),
+    (False, {"decided": 2}),
+    (False, {"state": "withdrawn", "decided": 2}),
+    (False, {"state": "ruled", "taken": 2}),
+    (False, {"state": "ruled", "decided": 2}),
+    (False, {"state": "ruled", "taken": 2, "decided": 3, "appealed": 4}),
+    (False, {"state": "appealed", "decided": 3}),
+    (False, {"state": "final", "appealed": 3}),
+    (False, {"raised_by_side": None}),
+    (False, {"raised_by_seat": 1}),
+    (False, {"raised_by_side": 5}),
+    (False, {"raised_by_side": None, "raised_by_seat": 5}),
+    (False, {"deal": 0}),
+    (False, {"category": ""}),
+    (False, {"trick": 13}),
+    (False, {"seat": 5}),
+    (False, {"side": 0}),
+]
+
+
+@pytest.mark.parametrize(("can_be", "values"), DISPUTES, ids=[f"{can}-{values}" for can, values in DISPUTES])
+def test_a_dispute_has_what_its_state_needs(can_be: bool, values: dict[str, Any]) -> None:  # noqa: FBT001
+    assert refused(a_dispute, a_game(), **values) is not can_be
+
+
+def test_a_referee_has_taken_it_and_somebody_has_decided_it() -> None:
+    game, user = a_game(), a_user()
+    assert refused(a_dispute, game, referee=user)
+    assert not refused(a_dispute, game, state="under_review", taken=2, referee=user)
+    assert refused(a_dispute, game, state="under_review", taken=2, decided_by=user)
+    assert not refused(a_dispute, game, state="ruled", taken=2, decided=3, decided_by=user)
