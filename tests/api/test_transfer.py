@@ -17,10 +17,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
-from scoring.models import Game, Report, Role
+from scoring.models import Dispute, Game, Report, Role
 from scoring.services.rebuild import rebuild
+from tests.api.court import Court
 from tests.api.plays import Scribe, random_rules, rules_of
-from tests.api.says import Json, announce, claim, confirm, correct, deal, hand, new_id, play, retract, tricks_of
+from tests.api.says import (
+    Json,
+    announce,
+    claim,
+    confirm,
+    correct,
+    deal,
+    hand,
+    new_id,
+    play,
+    reports_of,
+    retract,
+    tricks_of,
+)
 from tests.api.table import Answer, Club, Device, GameClient, problem_in, without_chance
 from tests.api.test_costs import a_long_game, costs
 from tests.proofs import proof_size
@@ -156,6 +170,108 @@ def test_an_abandoned_game_stays_abandoned() -> None:
     assert other.game()["status"] == "abandoned"
     assert other.game()["next"] == {"expects": [], "seat": None}
     assert exported(other) == moved
+
+
+# --- disputes ---------------------------------------------------------------------------------------------------------
+
+
+def a_disputed_game() -> Court:
+    """A game with a dispute in every state."""
+    court = Court(*reports_of("R1"), rules={"deals": 1}, club=Club())
+    for state in ("open", "under_review", "ruled", "dismissed", "withdrawn", "appealed", "final"):
+        court.at(state)
+    return court
+
+
+def moved_with_its_disputes(document: bytes) -> bytes:
+    """The same game under another id, and its disputes under others, too."""
+    for entry in json.loads(document)["journal"]:
+        if entry.get("step") == "raised":
+            document = document.replace(entry["id"].encode(), new_id().encode())
+    return elsewhere(document)
+
+
+def test_disputes_and_rulings_go_with_their_game() -> None:
+    court = a_disputed_game()
+    document = moved_with_its_disputes(exported(court.game))
+    other = taken(Club(), document)
+    assert exported(other) == document
+    assert without_who(other) == without_who(court.game)
+    assert (found := rebuild(UUID(other.id), check=True)) is not None
+    assert found.sound, (found.differences, found.misfits)
+    told = [
+        [
+            without_chance({**one, "referee": None, "decided_by": None})
+            for one in game.organizer.pages(f"{game.path}/disputes")
+        ]
+        for game in (court.game, other)
+    ]
+    assert told[0] == told[1]
+    assert {one["referee"] for one in other.organizer.pages("/disputes")} == {None}, "accounts stay where they are"
+    assert other.game()["result"]["official"] is False
+
+
+def test_a_dispute_goes_on_where_its_game_was_taken_in() -> None:
+    court = a_disputed_game()
+    other = taken(Club(), moved_with_its_disputes(exported(court.game)))
+    waiting = {one["state"]: one["id"] for one in other.organizer.pages(f"{other.path}/disputes")}
+    for state in ("under_review", "appealed"):
+        answer = other.organizer.post(f"/disputes/{waiting[state]}/dismiss", {"reason": "no"})
+        assert answer.status == 200, answer.raw
+    assert other.organizer.post(f"/disputes/{waiting['open']}/withdraw", {}).status == 200
+    assert other.game()["result"]["official"] is True
+
+
+def test_the_public_exports_no_disputes() -> None:
+    court = a_disputed_game()
+    assert court.game.outsider.get(f"{court.game.path}/export").code == (409, "secrets_open")
+    for device in (court.scorer, court.seats[1], court.vreni):
+        assert exported(court.game, by=device) == exported(court.game)
+
+
+def test_a_dispute_has_its_id_once() -> None:
+    court = a_disputed_game()
+    answer = Club().organizer.post("/games/import", elsewhere(exported(court.game)))
+    assert answer.code == (409, "id_reused")
+    assert [fault["pointer"] for fault in answer.body.get("errors", ())] == []
+
+
+SPOILT: list[tuple[Callable[[list[Json]], None], str, str]] = [
+    (lambda steps: steps[1].update(step="dismissed"), "does_not_verify", ""),
+    (lambda steps: steps[1].update(step="forgotten"), "does_not_verify", "/step"),
+    (lambda steps: steps[0].pop("raised_by"), "does_not_verify", "/raised_by"),
+    (lambda steps: steps[1].update(deal=2), "does_not_verify", "/deal"),
+    (lambda steps: steps[1].update(dispute=new_id()), "does_not_verify", "/dispute"),
+    (lambda steps: steps[2].update(remedy="gallows"), "does_not_verify", "/remedy"),
+    (lambda steps: steps[2].pop("remedy"), "missing_field", "/remedy"),
+    (lambda steps: steps[2].update(colour="red"), "unknown_field", "/colour"),
+]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code", "pointer"), SPOILT, ids=[f"{code}{where}-{n}" for n, (_, code, where) in enumerate(SPOILT)]
+)
+def test_disputes_that_do_not_hold(spoil: Callable[[list[Json]], None], code: str, pointer: str) -> None:
+    court = Court(*reports_of("R1"), club=Club())
+    court.at("ruled")
+    document = json.loads(moved_with_its_disputes(exported(court.game)))
+    steps = [entry for entry in document["journal"] if entry["kind"] in {"dispute", "ruling"}]
+    spoil(steps)
+    problem = problem_in(Club().organizer.post("/games/import", document))
+    assert problem["code"] == code
+    assert problem["errors"][0]["pointer"].endswith(pointer)
+    assert not Dispute.objects.filter(pk=steps[0]["id"]).exists()
+
+
+def test_what_a_dispute_decided_is_not_taken_back_in_a_document() -> None:
+    court = Court(*reports_of("R1"), club=Club())
+    dispute = court.at("ruled")
+    document = json.loads(moved_with_its_disputes(exported(court.game)))
+    last = document["journal"][-1]
+    back = {"kind": "retract", "report": last["id"], "seq": last["seq"] + 1, "id": new_id()}
+    document["journal"].append({name: last[name] for name in ("by", "occurred_at", "recorded_at")} | back)
+    assert problem_in(Club().organizer.post("/games/import", document))["code"] == "does_not_verify"
+    assert dispute["state"] == "ruled"
 
 
 # --- secrets and rights ----------------------------------------------------------------------------------------------
