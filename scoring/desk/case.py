@@ -1,7 +1,7 @@
 """A dispute as its page shows it: how it stands, what was said, what may be done now, and the decision to be made."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -168,7 +168,7 @@ def _deciding(case: Case, choices: Choices, *, form: RulingForm | None, effect: 
     dispute, language = case.dispute, case.visit.language
     if dispute.state not in rules.WAITING:
         return {}
-    first = first_guess(case)
+    first = _as_sent(first_guess(case), form)
     usual = usual_for(dispute.game, offence=first.offence, discovered=first.discovered)
     return {
         "form": (form or RulingForm(initial=_initial(first, usual), choices=choices)) if case.bench else None,
@@ -176,6 +176,13 @@ def _deciding(case: Case, choices: Choices, *, form: RulingForm | None, effect: 
         "effect": effect,
         "usual": _usual(usual, language),
     }
+
+
+def _as_sent(first: Ruled, form: RulingForm | None) -> Ruled:
+    """With the offence and the time of discovery that were sent: what is usual depends on them."""
+    if form is None or not form.is_valid():
+        return first
+    return replace(first, **{name: form.cleaned_data[name] for name in ("offence", "discovered")})
 
 
 def _initial(first: Ruled, usual: Entry | None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from scoring.wording.steps import Table
 
 Json = Mapping[str, Any]
 
-TEXTS: Final = ("note", "reason", "statement", "article")
+TEXTS: Final = ("note", "reason", "statement")
 SEATS: Final = ("seat", "leader", "dealer", "declarer")
 OFFENCES: Final = ("category", "offence")
 
@@ -116,6 +116,10 @@ class Teller:
         """Which mode."""
         return str(deck_names(self.pack.deck, language=self.pack.language)["modes"].get(value, value))
 
+    def article(self, value: str) -> SafeString:
+        """Which article of the regulation."""
+        return format_html("<bdi>{}</bdi>", value)
+
     def step(self, value: str) -> str:
         """Which step of a dispute."""
         return ruling_term("dispute_steps", key=value, language=self.pack.language).name
@@ -142,6 +146,7 @@ _FIELDS: Final[Mapping[str, Any]] = {
     "points": Teller.points,
     "counted": Teller.points,
     "weis": Teller.points,
+    "article": Teller.article,
     "mode": Teller.mode,
     "step": Teller.step,
     "remedy": Teller.remedy,

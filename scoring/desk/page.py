@@ -24,7 +24,7 @@ from scoring.models import Dispute, Game
 from scoring.rules.refusals import Refused
 from scoring.selectors.access import Actor, at_the_desk
 from scoring.selectors.desk import games_of
-from scoring.wording import ruling_terms, sentence, terms
+from scoring.wording import name_of, ruling_terms, sentence
 from scoring.wording.catalogue import FALLBACK
 
 POLICY: Final = (
@@ -33,7 +33,7 @@ POLICY: Final = (
 )
 """Pages of the desk run no script at all and load their own style sheets only."""
 
-WORDS_OF_THE_TABLE: Final = ("leader", "journal", "mode", "declarer", "dealer", "weis", "stoeck", "rules", "version")
+WORDS_OF_THE_TABLE: Final = ("leader", "journal")
 P = ParamSpec("P")
 
 
@@ -97,14 +97,25 @@ class Visit:
 
 def words(language: str) -> dict[str, str]:
     """The words of the desk, and those of the table that its pages need."""
-    table = {key: terms(language)["words"][key].name for key in WORDS_OF_THE_TABLE if key in terms(language)["words"]}
+    table = {key: name_of("words", key=key, language=language) for key in WORDS_OF_THE_TABLE}
     desk = {key: term.name for key, term in ruling_terms(language)["words"].items()}
-    return table | desk | {"trick_open": ruling_terms(language)["discovered"]["trick_open"].name}
+    return (
+        table
+        | desk
+        | {
+            "trick_open": ruling_terms(language)["discovered"]["trick_open"].name,
+            "version": name_of("scoresheet", key="version", language=language),
+        }
+    )
 
 
 def refused(refusal: Refused, *, language: str) -> str:
-    """A refusal of the rules as a sentence."""
-    return sentence(refusal.code, language=language, params={**refusal.params})
+    """A refusal of the rules as a sentence; a field is called what it is called on the page."""
+    params = {**refusal.params}
+    spoken = ruling_terms(language)["words"]
+    if params.get("name") in spoken:
+        params["name"] = spoken[params["name"]].name
+    return sentence(refusal.code, language=language, params=params)
 
 
 View = Callable[Concatenate[Visit, P], HttpResponseBase]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.desk.page import Visit, refused
@@ -71,7 +71,8 @@ class Bench:
     table: Table
 
     def tried(self, ruled: Ruled) -> Effect:
-        """What this ruling would do. Nothing is written."""
+        """What this ruling would do, also before its reason is given. Nothing is written."""
+        ruled = replace(ruled, reason=ruled.reason or "…")
         try:
             outcome = rule(
                 copy(self.game), copy(self.dispute), ruled, actor=self.actor, dry_run=True, now=self.visit.now

@@ -7,8 +7,8 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
-from django.urls import URLPattern, URLResolver, include, path
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -54,6 +54,14 @@ class ReviewDesk(AdminSite):
             "desk_title": label("queue", language=language),
             "rest_title": label("all_games_administration", language=language),
         }
+
+    def index(  # type: ignore[override]  # a page for the staff, else the way to another
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The front page for the staff; everybody else comes for the queue."""
+        if isinstance(request.user, User) and request.user.is_staff:
+            return super().index(request, extra_context)
+        return HttpResponseRedirect(reverse("admin:desk_queue"))
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Its own pages first."""

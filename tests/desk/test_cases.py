@@ -144,9 +144,19 @@ def test_a_preview_tells_what_a_decision_would_do_and_writes_nothing(
     assert game.stored() == before
 
 
+def test_a_preview_needs_no_reason_yet(rita: Client, dispute: Dispute) -> None:
+    said = send(rita, "rule", dispute, preview="1", **a_ruling(remedy="deal_lost"))
+    assert "Beat + Dario 70 → 277" in said.partition("Effect on the score")[2].partition("Offence")[0]
+
+
+def test_a_preview_says_what_is_usual_for_the_offence_that_was_chosen(rita: Client, dispute: Dispute) -> None:
+    said = send(rita, "rule", dispute, preview="1", **a_ruling(offence="misdeal", remedy="deal_void"))
+    assert "Regulation R9-14" in said
+
+
 def test_what_a_decision_lacks_is_told_beside_what_was_filled_in(rita: Client, dispute: Dispute) -> None:
     said = send(rita, "rule", dispute, **a_ruling(remedy="deal_lost"))
-    assert "reason" in said
+    assert "“Reason” is missing" in said
     dispute.refresh_from_db()
     assert dispute.state == "under_review"
     assert "Offence" in send(rita, "rule", dispute, **a_ruling(offence="beer"))
@@ -276,7 +286,7 @@ def test_a_language_chosen_in_the_menu_stays(rita: Client, dispute: Dispute) -> 
         reverse("admin:desk_dispute", args=(dispute.pk,)) + "?at=3",
     )
     assert "Streitfall" in page(rita, dispute)
-    assert "Warteschlange" in rita.get(reverse("admin:index")).content.decode()
+    assert "Warteschlange" in rita.get(reverse("admin:index"), follow=True).content.decode()
     rita.get(reverse("admin:desk_queue"), {"lang": "xx"})
     assert "Streitfall" in page(rita, dispute)
 

@@ -130,6 +130,13 @@ def test_the_login_lets_in_a_referee_who_is_not_of_the_staff(club: Club) -> None
         assert client.post(reverse("admin:login"), sent).status_code == status
 
 
+def test_the_front_page_leads_to_the_queue(club: Club) -> None:
+    referee = browser_of(a_referee(a_revoke(club)))
+    assert referee.get(reverse("admin:index"))["Location"] == reverse("admin:desk_queue")
+    root = browser_of(User.objects.create_superuser("root"))
+    assert f'href="{reverse("admin:desk_queue")}"' in root.get(reverse("admin:index")).content.decode()
+
+
 @pytest.mark.parametrize(
     ("minutes", "told"), [(0, "0′"), (7, "7′"), (59, "59′"), (60, "1 h 0′"), (150, "2 h 30′"), (-3, "0′")]
 )
