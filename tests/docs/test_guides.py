@@ -44,6 +44,13 @@ def test_the_guide_for_score_pads(house: Environment) -> None:
     assert_true(told, house=house)
 
 
+def test_the_guide_for_referees(house: Environment) -> None:
+    told = list(steps((ROOT / "docs" / "referee.md").read_text(encoding="utf-8")))
+    assert len(told) >= 7
+    assert sum(step.shown is not None for step in told) >= 6
+    assert_true(told, house=house)
+
+
 # --- the reading itself ---
 
 
