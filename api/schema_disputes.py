@@ -92,7 +92,7 @@ STEP: Final = named(
         thing(
             {
                 "seq": SEQ,
-                "id": about(UUID, "The id of its entry in the journal."),
+                "id": about(nullable(UUID), "The id of its entry; null in a dry run where none was sent."),
                 "at": MOMENT,
                 "by": about(TOLD, "The token that sent it."),
                 "what": word((RAISED, *STEPS, "ruled")),

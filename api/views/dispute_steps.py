@@ -247,16 +247,19 @@ class RulingsView(StepView):
 
 def _outcome_json(outcome: service.Outcome, *, viewer: Viewer) -> dict[str, Any]:
     case = outcome.case
-    told = {
+    changed = {"before": outcome.before, "after": outcome.after, "effects": list(outcome.effects)}
+    return {
         "ruling": selector.ruling_json(outcome.ruling),
+        **({"duplicate": True} if case.known else changed),
         "dispute": selector.dispute_json(case.dispute, entries=case.entries),
         "game": games.game_json(case.game, viewer),
     }
-    if case.known:
-        return {**told, "duplicate": True}
-    return {**told, "before": outcome.before, "after": outcome.after, "effects": list(outcome.effects)}
 
 
 def _unnamed(body: dict[str, Any], sent: Sent) -> dict[str, Any]:
     """What a dry run shows of the ruling, which has no id where none was sent."""
-    return {} if sent.id is not None or "duplicate" in body else {"ruling": {**body["ruling"], "id": None}}
+    if sent.id is not None or "duplicate" in body:
+        return {}
+    *steps, last = body["dispute"]["timeline"]
+    dispute = {**body["dispute"], "timeline": [*steps, {**last, "id": None}]}
+    return {"ruling": {**body["ruling"], "id": None}, "dispute": dispute}
