@@ -22,7 +22,7 @@ from scoring.management.demo.accounts import ORGANIZER, kept_password, organizer
 from scoring.management.demo.client import DemoFailed
 from scoring.management.demo.conditions import is_for_this_machine, own_headers
 from scoring.management.demo.scoresheet import score_sheet
-from scoring.models import Game, Report, Token
+from scoring.models import Dispute, Game, Report, Token
 from scoring.selectors.tokens import find
 from scoring.services.tokens import revoke
 from tests.api.table import API, Device, sockets
@@ -105,9 +105,9 @@ def test_the_score_sheet_tells_the_deal_trick_by_trick(live_server: LiveServer) 
 
 def test_played_again_it_doubles_nothing(live_server: LiveServer) -> None:
     first = played(live_server.url)
-    before = (Game.objects.get(), list(Report.objects.values()))
+    before = (list(Game.objects.values()), list(Report.objects.values()))
     second = played(live_server.url)
-    assert (Game.objects.get(), list(Report.objects.values())) == before
+    assert (list(Game.objects.values()), list(Report.objects.values())) == before
     assert "All 17 reports were on record already, so nothing was doubled." in second
     assert second.startswith(SHEET)
     assert shown(first, "Login") == shown(second, "Login")
@@ -173,7 +173,7 @@ def test_the_token_is_an_organizers_and_the_one_before_opens_nothing(live_server
     me = Device(second, transport=sockets(live_server.url)).get("/me")
     assert (me.body["role"], me.body["user"], me.body["label"]) == ("organizer", ORGANIZER, "demo")
     assert find(first, now=timezone.now()) is None
-    assert Token.objects.count() == 1
+    assert Token.objects.filter(role="organizer").count() == 1
     assert not User.objects.get(username=ORGANIZER).has_usable_password()
     assert not User.objects.get(username=ORGANIZER).is_staff
 
@@ -213,6 +213,22 @@ def test_the_login_opens_the_review_desk(live_server: LiveServer, own_machine: P
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert len(password) >= 20
     assert [path.name for path in own_machine.iterdir()] == ["demo_password"]
+
+
+def test_a_dispute_waits_at_the_desk_for_the_login(live_server: LiveServer) -> None:
+    played(live_server.url)
+    text = played(live_server.url)
+    name, password = shown(text, "Login").split(" / ")
+    assert shown(text, "Desk") == f"{live_server.url}/admin/desk/"
+    dispute = Dispute.objects.get()
+    assert (dispute.state, dispute.category, dispute.trick, dispute.seat) == ("open", "revoke", 2, 3)
+    browser = Browser(headers={"host": "localhost"})
+    assert browser.login(username=name, password=password)
+    assert "Demo, disputed" in browser.get("/admin/desk/").content.decode()
+    browser.post(f"/admin/desk/disputes/{dispute.pk}/take/")
+    dispute.refresh_from_db()
+    assert dispute.state == "under_review"
+    assert Token.objects.filter(role="referee").count() == 2
 
 
 def test_passwords_of_two_machines_differ(tmp_path: Path) -> None:

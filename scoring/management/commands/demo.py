@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.management.demo.accounts import ORGANIZER, login, organizer_token
+from scoring.management.demo import story
+from scoring.management.demo.accounts import ORGANIZER, login, organizer_token, referees
 from scoring.management.demo.client import API, Client, DemoFailed, wait_until_ready
-from scoring.management.demo.play import GAME_PATH, Played, play
+from scoring.management.demo.play import GAME_PATH, Played, disagree, play
 from scoring.management.demo.scoresheet import score_sheet
 
 PORT: Final = "8000"
@@ -37,6 +38,7 @@ class Command(BaseCommand):
             token = organizer_token()
             with Client(url, token=token) as organizer:
                 played = play(organizer)
+                disagree(organizer)
         except DemoFailed as failed:
             raise CommandError(str(failed)) from failed
         self.stdout.write(score_sheet(played.game, played.deal))
@@ -55,10 +57,12 @@ def _doubled(played: Played) -> str:
 def _ways_on(url: str, token: str) -> Iterator[str]:
     """Where to go from here, and with which keys."""
     account = login()
+    referees(account, (story.GAME, story.DISPUTED))
     yield f"API     {url}{API}"
     yield f"Docs    {url}{API}/docs"
     yield f"Game    {url}{GAME_PATH}"
     yield f"Sheet   {url}{GAME_PATH}/scoresheet?format=html"
+    yield f"Desk    {url}/admin/desk/"
     yield f"Admin   {url}/admin/"
     if account.password:
         yield f"Login   {account.name} / {account.password}"

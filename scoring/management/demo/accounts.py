@@ -3,10 +3,12 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -16,7 +18,7 @@ from django.utils import timezone
 
 from scoring.management.demo.client import DemoFailed
 from scoring.management.demo.conditions import is_for_this_machine
-from scoring.models import Role
+from scoring.models import Game, Role
 from scoring.selectors import tokens as selector
 from scoring.services import tokens
 
@@ -66,6 +68,16 @@ def login() -> Login:
     elif not file.exists():
         return Login(without=f"the account {LOGIN} was made elsewhere, and its password is not known here.")
     return _opened(known, file)
+
+
+def referees(account: Login, games: Sequence[UUID]) -> None:
+    """Let the demo's login decide disputes in these games; the tokens that say so are shown to nobody."""
+    user = User.objects.filter(username=account.name).first() if account.password else None
+    now = timezone.now()
+    for game in Game.objects.filter(pk__in=games) if user else ():
+        known = selector.working(now=now).filter(user=user, game=game, role=Role.REFEREE)
+        if not known.exists():
+            tokens.issue(role=Role.REFEREE, user=user, game=game, label=LABEL, now=now)
 
 
 def _refused(known: User | None) -> str:

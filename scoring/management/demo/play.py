@@ -35,6 +35,15 @@ def play(client: Client) -> Played:
     return Played(game.body, deal.body, sent, new)
 
 
+def disagree(client: Client) -> None:
+    """Open a second game, in which a card was against the rules, and bring it before the referee."""
+    path = f"{API}/games/{story.DISPUTED}"
+    _accepted(client, client.post(f"{API}/games", story.disputed_opening()), what="the second game")
+    for report in story.disputed_reports():
+        _accepted(client, client.post(f"{path}/reports", {"reports": [report]}), what=f"a {report['kind']} of it")
+    _accepted(client, client.post(f"{path}/disputes", story.disputed()), what="the dispute")
+
+
 def _accepted(client: Client, answer: Answer, *, what: str) -> int:
     """The status of an answer that says yes."""
     if answer.status == HTTPStatus.UNAUTHORIZED:

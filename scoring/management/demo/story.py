@@ -10,6 +10,9 @@ from uuid import UUID, uuid5
 FILE: Final = Path(__file__).parent / "r1.json"
 GAME: Final = UUID("6f1d9a52-3c0e-5b7a-9d0f-4a61737372ef")
 
+DISPUTED: Final = uuid5(GAME, "a table that is at odds")
+REVOKED: Final = ("R7 RU RA R6", "EO S10 E7 EA", "EU R10 EK SO")
+
 Said = dict[str, Any]
 
 
@@ -50,5 +53,35 @@ def reports() -> Iterator[Said]:
         yield _report(f"trick {number}", kind="trick", number=number, leader=trick["leader"], cards=trick["cards"])
 
 
-def _report(name: str, **fields: Any) -> Said:
-    return {"id": str(uuid5(GAME, name)), **fields}
+def _report(name: str, *, game: UUID = GAME, **fields: Any) -> Said:
+    return {"id": str(uuid5(game, name)), **fields}
+
+
+# --- a table that is at odds ------------------------------------------------------------------------------------------
+
+
+def disputed_opening() -> Said:
+    """The request that opens the game of the second table."""
+    return {**opening(), "id": str(DISPUTED), "label": "Demo, disputed", "first_dealer": 4, "deck": "french"}
+
+
+def disputed_reports() -> Iterator[Said]:
+    """A deal in which seat 3 does not follow in trick 2, and shows in trick 3 that it could have."""
+    yield _report("deal", game=DISPUTED, kind="deal", deal=1)
+    yield _report("announce", game=DISPUTED, kind="announce", mode="rosen", seat=1)
+    for number, cards in enumerate(REVOKED, start=1):
+        yield _report(
+            f"trick {number}", game=DISPUTED, kind="trick", number=number, cards=cards.split(), as_played=True
+        )
+
+
+def disputed() -> Said:
+    """What the other side brings before the referee: the finding, which has the same id every time."""
+    return {
+        **_report("dispute", game=DISPUTED),
+        "category": "revoke",
+        "deal": 1,
+        "finding": str(uuid5(DISPUTED, "1:revoke:3:2:S10")),
+        "raised_by": {"side": 2},
+        "statement": "Chiara had clubs: she played the king in the next trick.",
+    }
