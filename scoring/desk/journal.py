@@ -80,7 +80,7 @@ class Teller:
         if name in SEATS:
             return format_html("<bdi>{}</bdi>", self.table.names.get(value, value))
         if name in TEXTS:
-            return format_html("“<bdi>{}</bdi>”", value)
+            return format_html("<q><bdi>{}</bdi></q>", value)
         if name == "replacement":
             return self._replacement(value)
         if name in OFFENCES:

@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.html import format_html
 
 from scoring.desk.page import Visit
 from scoring.drawing.tables import table_of
@@ -96,7 +97,7 @@ def _call(call: selector.Call, visit: Visit) -> Item:
         link=reverse("admin:desk_deal", args=(report.game_id, deal.number)) if deal else "",
         since=report.recorded_at,
         waited=waited(visit.now - report.recorded_at),
-        about=[*where, *([f"“{note}”"] if note else [])],
+        about=[*where, *([format_html("<q>{}</q>", note)] if note else [])],
         raising=reverse("admin:desk_raise", args=(report.game_id, deal.number)) if deal else "",
         sends={"call": str(report.report_id)},
     )

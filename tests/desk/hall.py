@@ -60,7 +60,7 @@ def queue(client: Client, **query: str) -> str:
 def text_of(page: str) -> str:
     """The words of the page's content, with one blank between them."""
     content = page.partition('id="content-start"')[2] or page
-    content = re.sub(r"</?(?:bdi|strong)>", "", content)
+    content = re.sub(r"</?(?:bdi|strong|q)>", "", content)
     without = re.sub(r"<(style|option)\b.*?</\1>|<[^>]+>", " ", content, flags=re.DOTALL)
     return " ".join(unescape(without).split())
 

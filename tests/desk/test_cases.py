@@ -174,8 +174,8 @@ def test_dismissing_needs_a_reason(rita: Client, dispute: Dispute) -> None:
 
 def test_statements_of_the_sides_are_put_down(rita: Client, dispute: Dispute) -> None:
     said = send(rita, "state", dispute, side="1", text="I had none left.")
-    assert "“I had none left.” Anna + Chiara · Statement" in said
-    assert "“We saw it.” Referee rita" in send(rita, "state", dispute, side="", text="We saw it.")
+    assert "I had none left. Anna + Chiara · Statement" in said
+    assert "We saw it. Referee rita" in send(rita, "state", dispute, side="", text="We saw it.")
 
 
 def test_only_the_organizer_withdraws(rita: Client, dispute: Dispute, game: GameClient) -> None:
