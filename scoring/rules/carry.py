@@ -43,31 +43,32 @@ class Carry:
     @property
     def next_dealer(self) -> int:
         """Who deals next: a void deal is dealt again by the same dealer, then the rotation goes on (R-5)."""
-        due = self._due
+        due = self.due
         return due[1] if due else self.dealer
 
     @property
-    def _due(self) -> tuple[int, int] | None:
+    def due(self) -> tuple[int, int] | None:
+        """The redeal that is dealt next: after which deal it was owed, and by whom; None where none is due."""
         return next((redeal for redeal in self.redeals if redeal[0] <= self.opened), None)
 
     def opened_deal(self, *, next_dealer: int) -> Self:
         """After a deal was opened: a redeal is done, or the rotation has moved on to `next_dealer`."""
-        due = self._due
+        due = self.due
         if due is not None:
             rest = tuple(redeal for redeal in self.redeals if redeal is not due)
             return replace(self, opened=self.opened + 1, redeals=rest)
         return replace(self, opened=self.opened + 1, dealer=next_dealer)
 
-    def void(self, *, dealer: int, after: int, penalties: Mapping[int, int], result: Result | None) -> Self:
-        """After a void deal: its dealer deals again once the deal `after` is over.
+    def dealt_again(self, *, dealer: int, after: int) -> Self:
+        """A deal is to be dealt again, once the deal `after` is over: because it is void, or was when it was dealt."""
+        return replace(self, redeals=(*self.redeals, (after, dealer)))
 
-        Its points count nothing, but a penalty stands, and so does a game that was lost by a ruling.
-        """
-        again = replace(self, redeals=(*self.redeals, (after, dealer)))
+    def void(self, *, penalties: Mapping[int, int], result: Result | None) -> Self:
+        """After a void deal: its points count nothing, but a penalty stands, and so does a game lost by a ruling."""
         if self.result is not None:
-            return again
+            return self
         totals = tuple(total - penalties.get(side, 0) for side, total in enumerate(self.totals, start=1))
-        return replace(again, totals=totals, result=result)
+        return replace(self, totals=totals, result=result)
 
     def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
         """After a settled or stopped deal: its points count, unless the game was over before it (R-35)."""

@@ -173,9 +173,11 @@ class Reading:
     def _carry_after(self, read: DealRead) -> Carry:
         facts, judged = read.facts, self.judged(read)
         carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
+        after = facts.void_after or facts.redealt_after
+        if after is not None:
+            carry = carry.dealt_again(dealer=facts.dealer, after=after)
         if facts.void_after is not None:
-            penalties = facts.decided.penalties
-            return carry.void(dealer=facts.dealer, after=facts.void_after, penalties=penalties, result=judged.result)
+            return carry.void(penalties=facts.decided.penalties, result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(read))
         return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
 
@@ -229,11 +231,17 @@ class Reading:
         facts = self.deals[index].facts
         facts.decide(report)
         if facts.decided.void and facts.void_after is None:
-            facts.void_after, facts.void_ruled = self.deals[-1].facts.number, True
+            facts.void_after, facts.void_ruled = facts.redealt_after or self.deals[-1].facts.number, True
         elif facts.void_ruled and not facts.decided.void:
+            facts.redealt_after = facts.void_after if self._dealt_again(index) else None
             facts.void_after, facts.void_ruled = None, False
         self.deals[index].findings = None
         self._carry_anew(index)
+
+    def _dealt_again(self, index: int) -> bool:
+        """Whether a void deal was dealt again: a later one was opened because of it."""
+        facts = self.deals[index].facts
+        return any(read.carry.due == (facts.void_after, facts.dealer) for read in self.deals[index + 1 :])
 
     def _carry_anew(self, index: int) -> None:
         """Let the deals after this one inherit what follows now."""

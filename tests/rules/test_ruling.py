@@ -190,3 +190,27 @@ def test_a_game_is_lost_in_a_void_deal_too() -> None:
     assert table.referee.result == {"winners": [1], "winner": 1, "reason": "forfeit", "deal": 1, "official": True}
     decide(table, 2, ruled("warning", dispute="f"))
     assert table.referee.result is None
+
+
+def test_what_was_dealt_again_stays_dealt_where_its_deal_counts_after_all() -> None:
+    table = JassTable(OPTIONS)
+    table.tell(*reports_of("R1"))
+    decide(table, 1, ruled("deal_void"))
+    table.tell(*reports_of("R1"), deal())
+    assert [read.facts.dealer for read in table.referee.deals] == [4, 4, 1]
+    decide(table, 2, ruled("score_stands"))
+    assert table.referee.deals[0].facts.void_after is None
+    dealers = [4, 4, 1]
+    assert [read.carry.next_dealer for read in table.referee.deals] == dealers, "who reads from there on is told so"
+    decide(table, 3, ruled("deal_void"))
+    assert [read.carry.next_dealer for read in table.referee.deals] == dealers, "it was dealt again already"
+    assert table.referee.final.redeals == ()
+
+
+def test_what_was_not_dealt_again_is_not_owed_where_its_deal_counts_after_all() -> None:
+    table = JassTable(OPTIONS)
+    table.tell(*reports_of("R1"))
+    decide(table, 1, ruled("deal_void"))
+    assert table.referee.final.next_dealer == 4
+    decide(table, 2, ruled("score_stands"))
+    assert table.referee.final.next_dealer == 1
