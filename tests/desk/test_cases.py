@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Dispute, Report
-from tests.api.says import hand
+from tests.api.says import announce, correct, deal, hand, incident, reports_of, trick
 from tests.api.table import Club, GameClient
 from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, page, send, text_of
 
@@ -222,6 +222,27 @@ def test_what_is_not_there_is_not_found(rita: Client, game: GameClient, dispute:
     assert rita.post(reverse("admin:desk_raise", args=(game.id, 1)), {"finding": uuid4()}).status_code == 404
 
 
+def test_on_appeal_somebody_else_decides_and_both_protocols_stay(
+    rita: Client, dispute: Dispute, game: GameClient
+) -> None:
+    send(rita, "rule", dispute, **a_ruling())
+    first = Report.objects.get(kind="ruling").seq
+    appeal = {"side": 1, "statement": "Too hard."}
+    assert game.scorer.post(f"/disputes/{dispute.pk}/appeal", appeal).status == 200
+    said = send(rita, "take", dispute)
+    assert "Recorded" not in said.partition("Revoke")[0]
+    other = browser_of(a_referee(game, name="otto"))
+    send(other, "take", dispute)
+    assert "Recorded" in send(other, "rule", dispute, **a_ruling(remedy="score_stands", reason="A misunderstanding."))
+    assert [score["total"] for score in game.deal["scores"]] == [24, 70]
+    there = reverse("admin:desk_protocol", args=(dispute.pk,))
+    newest, older = (text_of(other.get(there, query).content.decode()) for query in ({}, {"entry": str(first)}))
+    assert "Anna + Chiara 0 → 24" in newest
+    assert "Anna + Chiara 24 → 0" in older
+    assert "Too hard." in newest
+    assert "Too hard." not in older
+
+
 # --- the protocol -----------------------------------------------------------------------------------------------------
 
 
@@ -318,3 +339,61 @@ def test_reading_a_dispute_costs_a_bounded_number_of_statements(
 ) -> None:
     with django_assert_max_num_queries(30):
         page(rita, dispute)
+
+
+# --- other deals ------------------------------------------------------------------------------------------------------
+
+
+def test_an_earlier_deal_is_shown_with_its_own_journal() -> None:
+    game = Club().open(label="Table 1")
+    game.report(*reports_of("R1"))
+    game.report(deal(), announce("rosen"), trick("R6 R7 R8 R9"))
+    game.report(incident("remark", note="of the first deal", deal=1))
+    client = browser_of(a_referee(game))
+    first, second = (
+        text_of(client.get(reverse("admin:desk_deal", args=(game.id, number))).content.decode()) for number in (1, 2)
+    )
+    assert ("of the first deal" in first, "of the first deal" in second) == (True, False)
+    assert first.count("New deal") == second.count("New deal") == 1
+    assert "Trick 9 Leader" in first
+    assert "Trick 2 Leader" not in second
+
+
+def test_a_ruling_on_an_earlier_deal_is_seen_in_its_protocol_alone() -> None:
+    game = Club().open(label="Table 1")
+    game.report(*reports_of("R1"))
+    game.report(*reports_of("R1", forehand=2))
+    client = browser_of(a_referee(game))
+    raising = {"category": "remark", "deal": 1, "seat": 1, "raised_by": {"side": 2}, "statement": "He spoke."}
+    assert game.scorer.post(f"{game.path}/disputes", raising).status == 201
+    dispute = Dispute.objects.get()
+    send(client, "take", dispute)
+    form = a_ruling(
+        offence="remark", discovered="deal_over", remedy="penalty_points", points_1="20", trick="", seat="1"
+    )
+    assert "Recorded" in send(client, "rule", dispute, **form | {"reason": "He had been warned."})
+    protocol = client.get(reverse("admin:desk_protocol", args=(dispute.pk,))).content.decode()
+    assert "Anna + Chiara 50 → 30" in text_of(protocol)
+    assert "Trick 9" in text_of(protocol)  # no trick was named, so all are shown
+
+
+def test_a_deal_that_only_a_slate_knows_has_no_hands_to_look_at() -> None:
+    game = Club().open()
+    game.report(deal(), {"kind": "count", "points": {"1": 97, "2": 60}, "mode": "rosen", "declarer": 1})
+    said = text_of(browser_of(a_referee(game)).get(reverse("admin:desk_deal", args=(game.id, 1))).content.decode())
+    assert "No trick on record" in said
+
+
+def test_a_deal_before_its_announcement_is_shown_as_well() -> None:
+    game = Club().open()
+    game.report(deal())
+    said = text_of(browser_of(a_referee(game)).get(reverse("admin:desk_deal", args=(game.id, 1))).content.decode())
+    assert "No trick on record" in said
+
+
+def test_corrections_are_marked_in_the_journal(game: GameClient, rita: Client) -> None:
+    last = game.journal()[-1]["id"]
+    game.report(correct(last, trick("EU R10 SO EK", number=3)))
+    said = text_of(rita.get(reverse("admin:desk_deal", args=(game.id, 1))).content.decode())
+    assert "Replaced by entry 7" in said
+    assert "Corrected" in said
