@@ -13,7 +13,6 @@ from scoring.drawing.deal import About, Pack, deal_drawn
 from scoring.drawing.tables import table_of
 from scoring.rules.cards import SUITS, notation, notations
 from scoring.rules.hands import Judged, Moment, moment_of
-from scoring.rules.knowledge import Verdict
 from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, deck_of, label, name_of
 
@@ -57,7 +56,7 @@ def moment_at(sheet: Json, topic: Topic, *, asked: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card that was played by then, and what is said of it where that is not simply that it was legal."""
+    """A card that was played by then, and the verdict on it: then, today, and today's as a class of the page."""
 
     picture: SafeString
     then: str
@@ -95,12 +94,11 @@ def hands_seen(moment: Moment, *, names: Mapping[int, str], pack: Pack) -> list[
 
 
 def _played(one: Judged, pack: Pack) -> Played:
-    verdict = one.today if one.today is not Verdict.LEGAL else one.then
     return Played(
         picture=pack.card(notation(one.play.card)),
         then=label(one.then.value, language=pack.language),
         today=label(one.today.value, language=pack.language),
-        verdict=verdict.value,
+        verdict=one.today.value,
     )
 
 
@@ -143,6 +141,18 @@ def _head(sheet: Json, *, names: Mapping[int, str], pack: Pack) -> Iterator[tupl
     yield name_of("columns", key="dealer", language=language), names[sheet["dealer"]]
     status = name_of("deal_statuses", key=sheet["status"], language=language)
     yield name_of("columns", key="status", language=language), status
+    yield from _own_to_a_variant(sheet, names=names, pack=pack)
+
+
+def _own_to_a_variant(sheet: Json, *, names: Mapping[int, str], pack: Pack) -> Iterator[tuple[str, str]]:
+    """The turned card, bids and laid cards, where the game has any; the sheet has what its reader may see of them."""
+    if sheet["turned"]:
+        yield name_of("words", key="turned_card", language=pack.language), pack.name(sheet["turned"])
+    for bid in sheet["bids"] or ():
+        yield name_of("words", key="bid", language=pack.language), f"{names[bid['seat']]} {bid['points']}"
+    for laid in sheet["laid"] or ():
+        told = pack.name(laid["card"]) if laid["card"] else "–"
+        yield name_of("words", key="laid_card", language=pack.language), f"{names[laid['seat']]} {told}"
 
 
 def _card_at(sheet: Json, at: int, pack: Pack) -> tuple[int, SafeString] | None:

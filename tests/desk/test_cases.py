@@ -8,7 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
+from scoring.desk.looks import _own_to_a_variant
+from scoring.drawing.deal import Pack
 from scoring.models import Dispute, Report
 from tests.api.says import announce, correct, deal, hand, incident, reports_of, trick
 from tests.api.table import Club, GameClient
@@ -335,7 +338,7 @@ def test_names_of_forms_are_said_by_their_labels(rita: Client, dispute: Dispute)
 
 
 def test_reading_a_dispute_costs_a_bounded_number_of_statements(
-    rita: Client, dispute: Dispute, django_assert_max_num_queries: Any
+    rita: Client, dispute: Dispute, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_max_num_queries(30):
         page(rita, dispute)
@@ -397,3 +400,18 @@ def test_corrections_are_marked_in_the_journal(game: GameClient, rita: Client) -
     said = text_of(rita.get(reverse("admin:desk_deal", args=(game.id, 1))).content.decode())
     assert "Replaced by entry 7" in said
     assert "Corrected" in said
+
+
+def test_what_only_some_variants_have_is_told_where_it_is_there() -> None:
+    sheet = {
+        "turned": "E6",
+        "bids": [{"seat": 1, "points": 40}],
+        "laid": [{"seat": 2, "card": "R6"}, {"seat": 3, "card": None}],
+    }
+    names = {1: "Anna", 2: "Beat", 3: "Chiara"}
+    assert list(_own_to_a_variant(sheet, names=names, pack=Pack("swiss", "en"))) == [
+        ("Turned card", "Six of Acorns"),
+        ("Bid", "Anna 40"),
+        ("Laid card", "Beat Six of Roses"),
+        ("Laid card", "Chiara –"),
+    ]

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.desk.queue import waited
 from scoring.models import Dispute, Token
@@ -89,6 +90,17 @@ def test_a_game_that_is_over_calls_nobody(club: Club) -> None:
     client = browser_of(a_referee(game))
     assert game.organizer.post(f"{game.path}/abandon", {"reason": "The hall closes."}).status == 200
     assert "A table calls 0" in queue(client)
+
+
+def test_reading_the_queue_costs_the_same_however_long_it_is(
+    club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    games = [a_revoke(club), a_revoke(club), a_revoke(club), a_call(club), a_call(club)]
+    client = browser_of(a_referee(*games))
+    for game in games[:2]:
+        open_dispute(client, game)
+    with django_assert_max_num_queries(16):
+        queue(client)
 
 
 # --- for whom ---------------------------------------------------------------------------------------------------------

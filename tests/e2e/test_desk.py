@@ -12,7 +12,7 @@ from tests.desk.hall import a_referee, a_revoke
 from tests.e2e.browser import Visitor, chromium, visitor
 
 PASSWORD = "the secret of rita"
-PHONE = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
+PHONE = {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"}
 
 
 @pytest.fixture(autouse=True)
