@@ -13,7 +13,7 @@ from scoring.rules.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
 OLDEST_FIRST = ("raised_at", "id")
 """Their order: who has waited longest stands on top."""
 
-_SHOWN = ("game", "referee", "decided_by")
+_SHOWN = ("referee", "decided_by")
 
 
 def visible_to(token: Token) -> QuerySet[Dispute]:

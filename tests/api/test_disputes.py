@@ -14,6 +14,7 @@ from scoring.rules.disputes import NEXT, STATES
 from tests.api.court import BODIES, Court
 from tests.api.says import Json, announce, deal, hand, new_id, reports_of, trick, tricks_of
 from tests.api.table import Answer, problem_in
+from tests.api.test_costs import costs
 
 pytestmark = pytest.mark.django_db
 
@@ -370,6 +371,15 @@ def test_the_list_has_the_oldest_first_and_filters(court: Court) -> None:
     assert [one["id"] for one in court.scorer.pages(f"{court.game.path}/disputes")] == [made[2], *made[:2]]
     assert [one["id"] for one in court.scorer.pages(f"{court.game.path}/disputes?state=open")] == [made[2], made[0]]
     assert "timeline" not in court.organizer.get("/disputes").body["results"][0]
+
+
+def test_a_list_costs_the_same_however_long_it_is(court: Court) -> None:
+    court.done(court.dispute(), "take", by=court.vreni)
+    few = costs(lambda: court.organizer.get("/disputes"))
+    for by in (court.vreni, court.urs, court.vreni):
+        court.done(court.dispute(), "take", by=by)
+    assert costs(lambda: court.organizer.get("/disputes")) == few == 2
+    assert costs(lambda: court.vreni.get(f"{court.game.path}/disputes")) == 3
 
 
 @pytest.mark.parametrize("query", ["?state=gone", "?game=7", "?age=-1", "?age=x", "?colour=red", "?cursor=x"])
