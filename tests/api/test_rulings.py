@@ -296,6 +296,9 @@ def test_a_penalty_in_a_void_deal_is_told_by_its_account() -> None:
     told = ruling(court, court.taken(), remedy="penalty_points", points={"2": 20}).body
     assert told["after"]["totals"] == {"1": 0, "2": -20}
     explained = court.organizer.get(f"{court.game.path}/explain?deal=1").body
+    assert [step["text"] for step in explained["steps"] if step["step"] == "void"][1:] == [
+        "A ruling takes 20 from Beat & Dario all the same."
+    ]
     assert explained["totals"] == {"before": {"1": 0, "2": 0}, "after": {"1": 0, "2": -20}}
     court.is_sound()
 

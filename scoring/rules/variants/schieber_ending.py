@@ -32,6 +32,9 @@ def total_steps(told: Told) -> Iterator[Step]:
     if not told.counts:
         key = "void_ruled" if told.deal.void_ruled else "void"
         yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
+        for side, points in told.deal.decided.penalties.items():
+            if points:
+                yield Step("R-5", RESULT, "void", "void_penalty", {"side": side, "points": points})
         return
     result = told.account.carry.result
     if result is not None:
