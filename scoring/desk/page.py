@@ -1,6 +1,6 @@
 """What every page of the desk has in common: who looks, in which language, and the frame around it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.models import Dispute, Game
 from scoring.rules.refusals import Refused
 from scoring.selectors.access import Actor, at_the_desk
-from scoring.selectors.desk import games_of
+from scoring.selectors.desk import games_of, refereed_by
 from scoring.wording import name_of, ruling_terms, sentence
 from scoring.wording.catalogue import FALLBACK
 
@@ -66,6 +66,10 @@ class Visit:
         if dispute is None:
             raise Http404
         return dispute
+
+    def decides_in(self, games: Iterable[UUID]) -> set[UUID]:
+        """Those of these games in which he may do something, not only look."""
+        return set(refereed_by(self.user, now=self.now).filter(pk__in=list(games)).values_list("pk", flat=True))
 
     def actor(self, game: Game) -> Actor | None:
         """Who he is in the game; None for a superuser who has nothing to decide there."""

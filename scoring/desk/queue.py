@@ -54,15 +54,15 @@ class Section:
 def queue(visit: Visit) -> HttpResponseBase:
     """The queue of those games that whoever asks referees."""
     shown, game = visit.request.GET.get("show", ""), visit.request.GET.get("game", "")
-    games = visit.games
-    sections = [*_sections(visit, games, game=game)]
-    tables = {str(item.game.pk): item.game for section in sections for item in section.items}
+    sections = [*_sections(visit, visit.games, game=game)]
+    tables = {item.game.pk: item.game for section in sections for item in section.items}
     content = {
         "sections": [one for one in sections if shown in {"", one.key} and (one.key != DECIDED or shown == DECIDED)],
         "counts": sections,
         "shown": shown,
         "game_shown": game,
         "tables": sorted(tables.values(), key=str),
+        "acts": visit.decides_in(tables),
         "empty": not any(one.count for one in sections if one.key != DECIDED),
     }
     return visit.page("queue.html", content, title=label("queue", language=visit.language))

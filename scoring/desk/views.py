@@ -34,6 +34,7 @@ def deal(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
         "disputes": [(one, offence(one.category, language=visit.language).name) for one in disputes],
         "raising": list(_to_raise(found, disputes=list(disputes), language=visit.language)),
         "number": number,
+        "acts": visit.actor(found.game) is not None,
     }
     title = f"{label('deal', language=visit.language)} {number} · {found.game}"
     return visit.page("deal.html", about, title=title)

@@ -28,8 +28,11 @@ CALL = "call_referee"
 
 def games_of(user: User, *, now: datetime) -> QuerySet[Game]:
     """The games that this account may look into at the desk."""
-    if user.is_superuser:
-        return Game.objects.all()
+    return Game.objects.all() if user.is_superuser else refereed_by(user, now=now)
+
+
+def refereed_by(user: User, *, now: datetime) -> QuerySet[Game]:
+    """The games in which this account may decide: as their organizer, or with a referee's token."""
     refereed = working(now=now).filter(role=Role.REFEREE, user=user)
     return Game.objects.filter(Q(organizer=user) | Q(pk__in=refereed.values("game")))
 

@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.desk.looks import _own_to_a_variant
 from scoring.drawing.deal import Pack
-from scoring.models import Dispute, Report
-from tests.api.says import announce, correct, deal, hand, incident, reports_of, trick
+from scoring.models import Dispute, Report, Role
+from tests.api.says import announce, correct, deal, hand, incident, play, reports_of, trick
 from tests.api.table import Club, GameClient
 from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, page, send, text_of
 
@@ -205,6 +205,8 @@ def test_a_superuser_who_is_no_referee_of_the_game_decides_nothing(dispute: Disp
     for name in ("take", "withdraw"):
         assert root.post(reverse(f"admin:desk_{name}", args=(dispute.pk,))).status_code == 403
     assert root.post(reverse("admin:desk_rule", args=(dispute.pk,)), a_ruling()).status_code == 403
+    finding = {"finding": str(dispute.finding)}
+    assert root.post(reverse("admin:desk_raise", args=(dispute.game_id, 1)), finding).status_code == 403
 
 
 @pytest.mark.parametrize("name", ["take", "state", "rule", "dismiss", "withdraw"])
@@ -415,3 +417,39 @@ def test_what_only_some_variants_have_is_told_where_it_is_there() -> None:
         ("Laid card", "Beat Six of Roses"),
         ("Laid card", "Chiara –"),
     ]
+
+
+def noticed(shown: str) -> str:
+    """The time of discovery that is chosen on the page."""
+    (chosen,) = re.findall(r'<input type="radio" name="discovered" value="(\w+)"[^>]*\bchecked', shown)
+    return str(chosen)
+
+
+def test_a_dispute_without_a_finding_asks_about_the_card_of_its_seat(game: GameClient, rita: Client) -> None:
+    game.report(play("R9"))
+    for trick_number, seat in ((1, 4), (4, 2), (4, 3)):
+        raising = {"category": "remark", "deal": 1, "trick": trick_number, "seat": seat, "raised_by": {"seat": 1}}
+        assert game.scorer.post(f"{game.path}/disputes", raising | {"statement": "Hm."}).status == 201
+    first, open_trick, not_played = Dispute.objects.order_by("raised_at", "trick", "seat")
+    assert "Six of Roses 6 4 Dario Card in question" in text_of(page(rita, first))
+    send(rita, "take", first)
+    assert noticed(page(rita, first)) == "trick_turned"
+    send(rita, "take", open_trick)
+    assert noticed(page(rita, open_trick)) == "trick_open"
+    assert "Card in question" not in text_of(page(rita, not_played))
+    assert "Raised by Anna" in text_of(page(rita, not_played))
+
+
+def test_a_player_who_calls_raises_it_for_the_own_seat() -> None:
+    game = a_call(Club())
+    beat = game.club.device(game.token(Role.PLAYER, seat=2))
+    game.report(incident("call_referee", note="Look at this"), by=beat)
+    client = browser_of(a_referee(game))
+    call = game.journal()[-1]["id"]
+    client.post(reverse("admin:desk_raise", args=(game.id, 1)), {"call": call})
+    dispute = Dispute.objects.get()
+    assert (dispute.raised_by_seat, dispute.category) == (2, "call_referee")
+    said = text_of(page(client, dispute))
+    assert "Raised by Beat" in said
+    assert "Look at this Referee" in said
+    assert "Other than the regulation says: A reason is needed here" in said

@@ -110,6 +110,8 @@ def test_everybody_sees_the_games_that_he_organizes_or_referees(club: Club) -> N
     a_revoke(club, label="mine")
     other = a_revoke(Club(), label="other")
     root = User.objects.create_superuser("root")
+    assert "Open a dispute and take it" not in queue(browser_of(root))  # he may look, and decides nothing
+    assert "Open a dispute and take it" in queue(browser_of(club.user))
     assert [name in queue(browser_of(club.user)) for name in ("mine", "other")] == [True, False]
     referee = browser_of(a_referee(other))
     assert [name in queue(referee) for name in ("mine", "other")] == [False, True]
