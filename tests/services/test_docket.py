@@ -140,7 +140,7 @@ class Evening:
             return
         dispute = self.rng.choice(waiting)
         action = self.rng.choices(dispute["expects"], [OFTEN.get(one, 1) for one in dispute["expects"]])[0]
-        body: Json = {
+        bodies: dict[str, Json] = {
             "take": {},
             "statements": {"side": 1, "statement": "so"},
             "dismiss": {"reason": "no"},
@@ -152,7 +152,7 @@ class Evening:
                 "reason": "so",
                 "points": {"1": self.rng.choice([20, 700]), "2": 5},
             },
-        }[action]
+        }
         referees = {
             self.court.users["vreni"].username: self.court.vreni,
             self.court.users["urs"].username: self.court.urs,
@@ -160,7 +160,7 @@ class Evening:
         by = referees.get(dispute["referee"]) or self.rng.choice(list(referees.values()))
         by = self.court.organizer if action in {"withdraw", "appeal"} else by
         before = self.court.game.stored()
-        answer = self.court.do(dispute, action, by=by, **body)
+        answer = self.court.do(dispute, action, by=by, **bodies[action])
         assert answer.status in {200, 201, 403, 409, 422}, answer.raw
         assert answer.status < 300 or self.court.game.stored() == before
 
