@@ -26,6 +26,7 @@ from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk, deal_at_desk
 from scoring.selectors.rulings import usual_for
 from scoring.wording import deck_of, label, note, offence, ruling_term
+from scoring.wording.steps import Table
 
 Json = Mapping[str, Any]
 
@@ -135,25 +136,29 @@ def raised_by(case: Case) -> str:
     table, dispute = case.teller.table, case.dispute
     if dispute.raised_by_seat is not None:
         return table.names[dispute.raised_by_seat]
-    return " + ".join(table.names[seat] for seat in table.sides[dispute.raised_by_side or 1])
+    return _players(dispute.raised_by_side, table)
 
 
 def timeline(case: Case) -> Iterator[TimelineStep]:
     """Every step of it, the oldest first."""
     language, table = case.visit.language, case.teller.table
     for entry, step in zip(case.entries, selector.timeline(case.dispute, case.entries), strict=True):
-        side, decides = step.get("side"), "superseded" in step
+        raised, decides = step["what"] == rules.RAISED, "superseded" in step
         yield TimelineStep(
             at=entry.recorded_at,
             by=by_whom(entry, language=language),
             what=ruling_term("dispute_steps", key=step["what"], language=language).name,
-            side=" + ".join(table.names[seat] for seat in table.sides[side]) if side else "",
+            side=raised_by(case) if raised else _players(step.get("side"), table),
             text=step.get("statement") or step.get("ruling", {}).get("reason") or "",
             told=case.teller.said(_without_words(step.get("ruling", {}))),
             superseded=step.get("superseded", False),
             seq=entry.seq,
             decides=decides,
         )
+
+
+def _players(side: int | None, table: Table) -> str:
+    return " + ".join(table.names[seat] for seat in table.sides[side]) if side else ""
 
 
 def _without_words(ruling: Json) -> Json:

@@ -451,5 +451,5 @@ def test_a_player_who_calls_raises_it_for_the_own_seat() -> None:
     assert (dispute.raised_by_seat, dispute.category) == (2, "call_referee")
     said = text_of(page(client, dispute))
     assert "Raised by Beat" in said
-    assert "Look at this Referee" in said
+    assert "Look at this Beat · Raised" in said
     assert "Other than the regulation says: A reason is needed here" in said

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from scoring.desk.queue import waited
 from scoring.models import Dispute, Token
@@ -132,7 +132,8 @@ def test_players_and_strangers_do_not_come_in(club: Club) -> None:
     assert stranger.get(reverse("admin:desk_queue")).status_code == 302
 
 
-def test_the_login_lets_in_a_referee_who_is_not_of_the_staff(club: Club) -> None:
+def test_the_login_lets_in_a_referee_who_is_not_of_the_staff(club: Club, settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody attacks a test
     referee = a_referee(a_revoke(club))
     referee.set_password("secret of rita")
     referee.save()
