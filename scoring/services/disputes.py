@@ -44,7 +44,7 @@ def raise_dispute(
     said = _with_its_finding(raised, sheet, id_=id_)
     known = known_by(game, id_)
     if known is not None:
-        if known.kind != DisputeTold.kind or known.payload != written(said):
+        if known.kind != DisputeTold.kind or not _same(known.payload, said):
             raise reused(id_)
         dispute = selector.of_game(game).get(pk=id_)
         return Case(game, dispute, selector.entries_of(dispute), known=True)
@@ -198,6 +198,13 @@ def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUI
     if found is not None:
         report = replace(report, seat=report.seat or found["seat"], trick=report.trick or found["trick"])
     return Said(report=replace(report, dispute=str(id_), step=rules.RAISED), deal=raised.deal)
+
+
+def _same(recorded: Mapping[str, Any], said: Said) -> bool:
+    """Whether a dispute says what is on record; what it left out was taken from its finding, which may have gone."""
+    sent = written(said)
+    left_out = {"seat", "trick"} - sent.keys() if "finding" in sent else set()
+    return sent == {name: value for name, value in recorded.items() if name not in left_out}
 
 
 def _finding(id_: str | None, sheet: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

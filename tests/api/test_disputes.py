@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.models import Dispute, Player, Report, Role
 from scoring.rules.disputes import NEXT, STATES
 from tests.api.court import BODIES, Court
-from tests.api.says import Json, announce, deal, hand, new_id, reports_of, trick, tricks_of
+from tests.api.says import Json, announce, correct, deal, hand, new_id, reports_of, trick, tricks_of
 from tests.api.table import Answer, problem_in
 from tests.api.test_costs import costs
 
@@ -92,6 +92,18 @@ def test_a_dispute_about_a_finding_is_about_its_play() -> None:
     told = court.dispute(finding=found["id"], trick=None, seat=None)
     assert (told["finding"], told["seat"], told["trick"]) == (found["id"], 2, 1)
     assert places(court.raising(finding=new_id())) == [("/finding", "invalid_value")]
+
+
+def test_a_dispute_may_be_sent_again_when_its_finding_has_gone() -> None:
+    court = Court(deal(), announce("rosen"), hand(2, "R7 E6 E7 E8 E9 S6 S7 S8 S9"))
+    wrong = court.game.send({**trick("RA E6 R8 R9"), "as_played": True, "id": new_id()}).body
+    told = {"id": new_id(), "finding": wrong["findings"][0]["id"], "trick": None, "seat": None}
+    court.dispute(**told)
+    court.game.report(correct(wrong["reports"][0]["id"], trick("RA R7 R8 R9")))
+    again = court.raising(**told)
+    assert (again.status, again.body["duplicate"], again.body["seat"], again.body["trick"]) == (200, True, 2, 1)
+    for other in ({"seat": 3}, {"trick": 2}, {"finding": None}, {"statement": "Something else."}):
+        assert court.raising(**told | other).code == (409, "id_reused")
 
 
 @pytest.mark.parametrize(
