@@ -1,4 +1,4 @@
-"""The limits of the API: requests a second by token and by address, and tokens guessed (429 with `Retry-After`)."""
+"""The limits: requests a second by token and by address, tokens and passwords guessed (429 with `Retry-After`)."""
 
 import hashlib
 import re
@@ -8,17 +8,18 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from django.conf import settings
+from django.http import HttpRequest
 from rest_framework.request import Request
 
 from api.faults import Problem
 from scoring.models import Token
-from scoring.services.limits import ADDRESSES, GUESSED, GUESSES, TOKENS
+from scoring.services.limits import ADDRESSES, GUESSED, GUESSES, LOGGED_IN, LOGINS, TOKENS
 
 _WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:]+):\d+")
 """An address in brackets, as an IPv6 address stands before a port, or one with a port behind it."""
 
 
-def address_of(request: Request) -> str:
+def address_of(request: HttpRequest | Request) -> str:
     """Where a request comes from: the peer, or what the trusted proxies before us say of it."""
     peer = str(request.META.get("REMOTE_ADDR", ""))
     proxies: int = settings.PROXIES
@@ -42,6 +43,12 @@ def count_guess(request: Request) -> None:
     """Count a token that opened nothing; 429 in place of 401 for whoever tries too many. Good tokens go on working."""
     limit = GUESSES if settings.RATE_ADDRESS else 0
     _refuse(GUESSED.wait(_key(address_of(request)), limit=limit, now=time.time()))
+
+
+def count_login(request: HttpRequest) -> None:
+    """Count a password that is tried, before anybody looks whether it is right; 429 for whoever tries too many."""
+    limit = LOGINS if settings.RATE_ADDRESS else 0
+    _refuse(LOGGED_IN.wait(_key(address_of(request)), limit=limit, now=time.time()))
 
 
 def _key(address: str) -> str:

@@ -25,6 +25,9 @@ MOST_KEYS = 10_000
 GUESSES = 30
 """Tokens that open nothing which one address may try in a minute."""
 
+LOGINS = 10
+"""Passwords which one address may try in a minute, right ones among them."""
+
 TIDY_AFTER = 1_000
 """After how many windows a process deletes the rows of those that are past."""
 
@@ -144,3 +147,4 @@ _TIDY = f"""
 TOKENS = Meter(name="token", seconds=SECOND)
 ADDRESSES = Meter(name="address", seconds=SECOND)
 GUESSED = Meter(name="guess", seconds=MINUTE)
+LOGGED_IN = Meter(name="login", seconds=MINUTE)

@@ -4,17 +4,19 @@ import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 from rest_framework.request import Request
 
 from api.limits import _key, address_of
 from scoring.models import RateWindow, Role, Token
-from scoring.services.limits import GUESSES
+from scoring.services.limits import GUESSES, LOGINS
 from tests.api.document import judged
 from tests.api.says import Json, deal, opening_of, tricks_of
 from tests.api.table import Answer, Club, Device, problem_in
@@ -107,6 +109,30 @@ def test_guesses_are_counted_by_the_minute_and_good_tokens_go_on_working(
     assert statuses(ask(revoked, 1)) == {429: 1}, "one that was good once tells a guesser nothing"
     clock[0] += 60
     assert statuses(ask(guesser, 1)) == {401: 1}
+
+
+def log_in(password: str, *, address: str = "192.0.2.1") -> Any:
+    """Try a password at the review desk, from a browser that nobody knows."""
+    sent = {"username": "vreni", "password": password}
+    return Client().post("/admin/login/", sent, headers={"x-forwarded-for": address})
+
+
+def test_passwords_of_the_review_desk_are_counted_before_they_are_looked_at(
+    settings: Settings, clock: list[float]
+) -> None:
+    settings.PROXIES, settings.RATE_ADDRESS = 1, 1_000_000
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    clock[0] += 3600 * next(_HOURS)
+    clock[0] -= clock[0] % 60
+    User.objects.create_superuser("vreni", password="Nell")
+    assert {log_in("Puur").status_code for _ in range(LOGINS)} == {200}, "the form again"
+    refused = log_in("Nell")
+    is_told_to_wait(Answer(429, {k.lower(): v for k, v in refused.items()}, refused.content), 60)
+    assert "sessionid" not in refused.cookies
+    assert log_in("Nell", address="192.0.2.2").status_code == 302
+    assert Client().get("/admin/login/", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 200
+    clock[0] += 60
+    assert log_in("Nell").status_code == 302
 
 
 def test_zero_is_off(club: Club) -> None:
