@@ -152,6 +152,7 @@ class WordsForm(forms.Form):
 
     def __init__(self, data: Data = None, *, choices: Choices, name: str, with_side: bool, required: bool) -> None:
         super().__init__(data, label_suffix="", auto_id=f"{name}_%s")
+        self.fields["id"] = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4, required=False)
         if with_side:
             self.fields["side"] = _number([(NONE[0], choices.word("referee")), *choices.sides])
             self.fields["side"].label = choices.word("side")

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
+from http import HTTPMethod
 from typing import Any, Concatenate, Final, ParamSpec
+from urllib.parse import urljoin
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -135,4 +138,11 @@ def at_desk(site: AdminSite, view: View[P], *, methods: tuple[str, ...]) -> Call
         visit = Visit(request, site, request.user, get_language() or FALLBACK, timezone.now())
         return view(visit, *args, **kwargs)
 
-    return never_cache(site.admin_view(require_http_methods(methods)(visited)))
+    inside = site.admin_view(require_http_methods(methods)(visited))
+
+    def entered(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if request.method == HTTPMethod.POST and not site.has_permission(request):
+            return redirect_to_login(urljoin(request.path, ".."), reverse("admin:login"))  # to the page of the button
+        return inside(request, *args, **kwargs)
+
+    return never_cache(entered)

@@ -16,8 +16,10 @@ from scoring.desk.forms import RulingForm, WordsForm
 from scoring.desk.page import Visit, refused
 from scoring.desk.views import case_at, deal_at, page_of, raised
 from scoring.models import Dispute, Game
+from scoring.rules.record import Said
 from scoring.rules.refusals import Refused
 from scoring.selectors.access import Actor
+from scoring.selectors.desk import brought
 from scoring.selectors.disputes import reread
 from scoring.selectors.games import locked
 from scoring.services import disputes as services
@@ -42,7 +44,7 @@ def _locked(game_id: UUID) -> Game:
 
 
 def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
-    """Open a dispute for a finding, or for a table that calls, and take it."""
+    """Open a dispute for a finding, or for a table that calls, and take it; one that is there already is shown."""
     found, post = deal_at(visit, game_id, number), visit.request.POST
     said = raised(found, finding=post.get("finding", ""), call=post.get("call", ""))
     actor = _actor(visit, found.game)
@@ -51,12 +53,21 @@ def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
     try:
         with transaction.atomic():
             game = _locked(game_id)
+            before = _brought(game, said, call=post.get("call"))
+            if before is not None:
+                return visit.goes_to("dispute", before.pk)
             opened = services.raise_dispute(game, said, actor=actor, now=visit.now)
             services.take(game, opened.dispute, actor=actor, now=visit.now)
     except Refused as refusal:
         visit.complains(refusal)
         return visit.goes_to("deal", game_id, number)
     return _done(visit, opened.dispute.pk)
+
+
+def _brought(game: Game, said: Said, *, call: str | None) -> Dispute | None:
+    """The dispute that somebody has opened for the same, with another press of the button or at another desk."""
+    finding = getattr(said.report, "finding", None)
+    return brought(game, deal=said.deal or 0, finding=finding, call=call)
 
 
 def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
@@ -75,7 +86,8 @@ def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     form = WordsForm(visit.request.POST, choices=case.choices, name="statement", with_side=True, required=True)
     if not form.is_valid():
         return page_of(case, stating=form)
-    told = {"statement": form.cleaned_data["text"], "side": form.cleaned_data["side"], "now": visit.now}
+    values = form.cleaned_data
+    told = {"statement": values["text"], "side": values["side"], "id_": values["id"], "now": visit.now}
     return _made(visit, dispute_id, lambda game, one, actor: services.state(game, one, actor=actor, **told))
 
 
@@ -85,12 +97,8 @@ def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     form = WordsForm(visit.request.POST, choices=case.choices, name="reason", with_side=False, required=True)
     if not form.is_valid():
         return page_of(case, dismissing=form)
-    reason = form.cleaned_data["text"]
-    return _made(
-        visit,
-        dispute_id,
-        lambda game, one, actor: services.dismiss(game, one, reason=reason, actor=actor, now=visit.now),
-    )
+    told = {"reason": form.cleaned_data["text"], "id_": form.cleaned_data["id"], "now": visit.now}
+    return _made(visit, dispute_id, lambda game, one, actor: services.dismiss(game, one, actor=actor, **told))
 
 
 def _made(visit: Visit, dispute_id: UUID, step: Step) -> HttpResponseBase:

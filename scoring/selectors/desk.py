@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
@@ -112,6 +112,15 @@ def findings(games: QuerySet[Game]) -> list[Found]:
         for one in deal.sheet["findings"]
         if one["status"] in mapping.OPEN_FINDINGS and one["id"] not in disputed
     ]
+
+
+def brought(game: Game, *, deal: int, finding: str | None = None, call: str | None = None) -> Dispute | None:
+    """The dispute by which a finding of a deal, or a table that calls, has come before a referee already."""
+    disputes = Dispute.objects.filter(game=game, deal=deal).order_by("-raised_at")
+    if finding is not None or call is None:
+        return disputes.filter(finding=finding).first() if finding else None
+    seq = Subquery(Report.objects.filter(game=game, report_id=call).values("seq")[:1])
+    return disputes.filter(Q(taken__gt=seq) | Q(decided__gt=seq), category=CALL).first()
 
 
 # --- a deal in full ---------------------------------------------------------------------------------------------------

@@ -138,6 +138,33 @@ def test_a_form_that_is_sent_twice_decides_once(rita: Client, dispute: Dispute) 
     assert Report.objects.filter(kind="ruling").count() == 1
 
 
+def test_words_that_are_sent_twice_stand_there_once(rita: Client, dispute: Dispute) -> None:
+    for name, kept in (("state", "statement"), ("dismiss", "dismissed")):
+        there = reverse(f"admin:desk_{name}", args=(dispute.pk,))
+        form = re.search(rf'action="{there}".*?</form>', page(rita, dispute), re.DOTALL)
+        assert form is not None
+        id_ = re.search(r'name="id" value="([^"]+)"', form[0])
+        assert id_ is not None
+        for _ in range(2):
+            assert "Recorded" in send(rita, name, dispute, id=id_[1], text="He had none.")
+        assert Report.objects.filter(kind="dispute", payload__step=kept).count() == 1
+
+
+@pytest.mark.parametrize("what", ["finding", "call"])
+def test_a_button_that_is_pressed_twice_opens_one_dispute(what: str, rita: Client, game: GameClient) -> None:
+    game.report(incident("call_referee"))
+    wanted = {"finding": game.deal["findings"][0]["id"], "call": game.journal()[-1]["id"]}
+    there = reverse("admin:desk_raise", args=(game.id, 1))
+    otto = browser_of(a_referee(game, name="otto"))
+    opened = [one.post(there, {what: wanted[what]}).headers["location"] for one in (rita, rita, otto)]
+    dispute = Dispute.objects.get()
+    assert opened == [reverse("admin:desk_dispute", args=(dispute.pk,))] * 3
+    assert dispute.referee == User.objects.get(username="rita"), "who was first has it"
+    game.report(incident("call_referee"))
+    rita.post(there, {"call": game.journal()[-1]["id"]})
+    assert Dispute.objects.count() == 2, "a later call is another one"
+
+
 def test_a_preview_tells_what_a_decision_would_do_and_writes_nothing(
     rita: Client, dispute: Dispute, game: GameClient
 ) -> None:
@@ -218,6 +245,14 @@ def test_steps_are_posts_of_ones_own_games_with_a_token_of_the_form(name: str, r
     assert strict.post(there).status_code == 403
     stranger = browser_of(a_referee(a_revoke(Club()), name="other"))
     assert stranger.post(there).status_code == 404
+
+
+def test_who_is_logged_out_meanwhile_comes_back_to_the_page(dispute: Dispute, game: GameClient) -> None:
+    found, opened = (reverse("admin:desk_deal", args=(game.id, 1)), reverse("admin:desk_dispute", args=(dispute.pk,)))
+    for name, page_of_it in (("raise", found), ("rule", opened)):
+        args = (game.id, 1) if name == "raise" else (dispute.pk,)
+        sent = Client().post(reverse(f"admin:desk_{name}", args=args), a_ruling())
+        assert sent.headers["location"] == f"{reverse('admin:login')}?next={page_of_it}"
 
 
 def test_what_is_not_there_is_not_found(rita: Client, game: GameClient, dispute: Dispute) -> None:
