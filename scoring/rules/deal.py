@@ -108,8 +108,9 @@ class Deal:
 
     `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `changed` is
     the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
-    None while it counts, and `void_ruled` says that a ruling made it so. `redealt_after` is what `void_after` was where
-    the deal was dealt again before a later ruling let it count after all: what was dealt stays dealt.
+    None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
+    `redealt_after` is what `void_after` was where the deal was dealt again before a later ruling let it count after
+    all: what was dealt stays dealt.
     """
 
     number: int
@@ -141,6 +142,7 @@ class Deal:
     changed: int = 0
     void_after: int | None = None
     void_ruled: bool = False
+    void_signed: bool = False
     redealt_after: int | None = None
     moments: list[Moment] = field(default_factory=list)
     second_trick_clock: int = NEVER

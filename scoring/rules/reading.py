@@ -216,8 +216,12 @@ class Reading:
         if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
             return
         index = next((i for i, read in enumerate(self.deals) if read.facts.number == incident.deal), None)
-        if index is not None and self.deals[index].facts.void_after is None:
-            self.deals[index].facts.void_after = self.deals[-1].facts.number
+        if index is None:
+            return
+        facts = self.deals[index].facts
+        facts.void_signed = True
+        if facts.void_after is None:
+            facts.void_after = facts.redealt_after or self.deals[-1].facts.number
             self._carry_anew(index)
 
     def _decide(self, report: DisputeTold | Ruled, *, named: int | None) -> None:
@@ -233,8 +237,10 @@ class Reading:
         if facts.decided.void and facts.void_after is None:
             facts.void_after, facts.void_ruled = facts.redealt_after or self.deals[-1].facts.number, True
         elif facts.void_ruled and not facts.decided.void:
-            facts.redealt_after = facts.void_after if self._dealt_again(index) else None
-            facts.void_after, facts.void_ruled = None, False
+            facts.void_ruled = False
+            if not facts.void_signed:
+                facts.redealt_after = facts.void_after if self._dealt_again(index) else None
+                facts.void_after = None
         self.deals[index].findings = None
         self._carry_anew(index)
 

@@ -93,7 +93,7 @@ def _without(deal: Deal, dispute: str) -> Deal:
     bare = replace(deal, decisions=decisions)
     bare.decided = decided(bare.rulings, table=deal.table, last=deal.last)
     if deal.void_ruled and not bare.decided.void:
-        bare.void_after, bare.void_ruled = None, False
+        bare.void_after, bare.void_ruled = bare.void_after if bare.void_signed else None, False
     return bare
 
 

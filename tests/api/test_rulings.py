@@ -14,7 +14,21 @@ from scoring.selectors import games
 from scoring.selectors.rulings import preview
 from tests.api.court import BODIES, Court
 from tests.api.provoked import count
-from tests.api.says import Json, announce, claim, correct, deal, hand, new_id, opening_of, reports_of, trick, tricks_of
+from tests.api.says import (
+    Json,
+    announce,
+    claim,
+    confirm,
+    correct,
+    deal,
+    hand,
+    incident,
+    new_id,
+    opening_of,
+    reports_of,
+    trick,
+    tricks_of,
+)
 from tests.api.table import Answer, problem_in, without_chance
 from tests.api.test_costs import costs
 
@@ -288,6 +302,23 @@ def test_a_ruling_that_voids_a_deal_lets_it_be_dealt_again() -> None:
     court.done(dispute, "take", by=court.urs)
     assert court.do(dispute, "dismiss", by=court.urs, reason="no").status == 200
     assert totals(court) == [one["total"] + other["total"] for one, other in zip(first, second, strict=True)]
+
+
+def test_a_misdeal_that_all_have_signed_stays_one_whatever_is_ruled() -> None:
+    court = Court(*R1)
+    dispute = court.taken()
+    ruling(court, dispute, remedy="deal_void")
+    misdeal = court.game.report(incident("misdeal", deal=1))["reports"][0]["id"]
+    court.game.report(confirm(1, report=misdeal), confirm(2, report=misdeal))
+    court.done(dispute, "appeal", by=court.scorer, side=2, statement="no")
+    court.done(dispute, "take", by=court.urs)
+    told = {"discovered": "deal_over", "remedy": "trick_to_opponents", "reason": "so"}
+    refused = court.do(dispute, "rulings", by=court.urs, **told)
+    assert refused.code == (409, "remedy_not_possible"), "in a void deal"
+    court.done(dispute, "dismiss", by=court.urs, reason="no")
+    assert (court.game.deal["status"], totals(court)) == ("void", [0, 0])
+    assert court.game.report(deal())["game"]["deal"]["dealer"] == 4
+    court.is_sound()
 
 
 def test_a_penalty_in_a_void_deal_is_told_by_its_account() -> None:
