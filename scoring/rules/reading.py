@@ -277,9 +277,9 @@ class Reading:
         return read.findings
 
     def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
-        """The finding as a ruling or a dismissal has left it."""
+        """The finding as the newest ruling or dismissal about it has left it."""
         id_ = str(finding.id_in(self.game.id, facts.number))
-        for decision in facts.decisions.values():
+        for decision in reversed(facts.decisions.values()):
             if concerns(decision, finding, id_=id_):
                 return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
         return finding

@@ -484,6 +484,24 @@ def test_a_dismissal_settles_what_was_proven() -> None:
     assert [one["status"] for one in court.game.deal["findings"] if one["id"] == finding["id"]] == ["dismissed"]
 
 
+def test_the_newest_decision_says_what_became_of_a_finding() -> None:
+    court = Court(deal(), announce("rosen"), hand(2, "R7 E6 E7 E8 E9 S6 S7 S8 S9"))
+    finding = court.game.send({**trick("RA E6 R8 R9"), "as_played": True}).body["findings"][0]["id"]
+    first, second = (court.taken(finding=finding, trick=None, seat=None) for _ in range(2))
+
+    def status() -> str:
+        return str(court.game.deal["findings"][0]["status"])
+
+    court.done(first, "dismiss", by=court.vreni, reason="no")
+    assert status() == "dismissed"
+    court.ruled(second, remedy="warning")
+    assert status() == "ruled"
+    court.done(first, "appeal", by=court.scorer, side=1, statement="no")
+    court.done(first, "take", by=court.urs)
+    court.done(first, "dismiss", by=court.urs, reason="no")
+    assert status() == "dismissed"
+
+
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
