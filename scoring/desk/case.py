@@ -47,12 +47,11 @@ class TimelineStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A dispute with its deal and its entries, and who looks at it."""
+class Matter:
+    """A dispute with its entries, and who looks at it; all there is where its deal was taken back."""
 
     visit: Visit
     dispute: Dispute
-    found: DealAtDesk
     entries: Sequence[Report]
     actor: Actor | None
 
@@ -65,9 +64,7 @@ class Case:
     @property
     def choices(self) -> Choices:
         """What its forms may offer."""
-        remedies = possible(self.found.facts, self.found.options, dispute=str(self.dispute.pk))
-        teller = self.teller
-        return Choices(self.found.sheet, teller.table, teller.pack, remedies, self.dispute.category)
+        return Choices({"tricks": []}, self.teller.table, self.teller.pack)
 
     def may(self, action: str) -> bool:
         """Whether a button for this is shown; the services decide whether it does anything."""
@@ -89,12 +86,25 @@ class Case:
         return Bench(self.visit, self.actor, self.dispute.game, self.dispute, self.teller.table)
 
 
-def case_of(visit: Visit, dispute: Dispute) -> Case | None:
-    """The dispute with all that belongs to it; None where its deal is gone."""
+@dataclass(frozen=True, slots=True)
+class Case(Matter):
+    """A dispute with its deal."""
+
+    found: DealAtDesk
+
+    @property
+    def choices(self) -> Choices:
+        """What its forms may offer."""
+        remedies = possible(self.found.facts, self.found.options, dispute=str(self.dispute.pk))
+        teller = self.teller
+        return Choices(self.found.sheet, teller.table, teller.pack, remedies, self.dispute.category)
+
+
+def matter_of(visit: Visit, dispute: Dispute) -> Matter:
+    """The dispute with all that belongs to it: a Case, unless its deal is gone."""
+    entries, actor = selector.entries_of(dispute), visit.actor(dispute.game)
     found = deal_at_desk(dispute.game, dispute.deal)
-    if found is None:
-        return None
-    return Case(visit, dispute, found, selector.entries_of(dispute), visit.actor(dispute.game))
+    return Matter(visit, dispute, entries, actor) if found is None else Case(visit, dispute, entries, actor, found)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -113,10 +123,21 @@ def content(
     finding = str(dispute.finding) if dispute.finding else None
     seats = len(case.teller.table.names)
     topic = topic_of(case.found.sheet, trick=dispute.trick, seat=dispute.seat, finding=finding, seats=seats)
-    steps = list(timeline(case))
-    choices = case.choices
     return {
         **look(case.found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
+        **without_deal(case, stating=stating, dismissing=dismissing),
+        **_deciding(case, case.choices, form=form, effect=effect),
+    }
+
+
+def without_deal(
+    case: Matter, *, stating: WordsForm | None = None, dismissing: WordsForm | None = None
+) -> dict[str, Any]:
+    """What the page shows of the dispute itself, and the forms for words."""
+    dispute, visit, choices = case.dispute, case.visit, case.choices
+    steps = list(timeline(case))
+    return {
+        "game": dispute.game,
         "dispute": dispute,
         "offence": offence(dispute.category, language=visit.language),
         "state": ruling_term("dispute_states", key=dispute.state, language=visit.language),
@@ -127,11 +148,10 @@ def content(
         "may": {action: case.may(action) for action in (rules.TAKE, rules.DISMISS, rules.WITHDRAW, rules.STATE)},
         "stating": stating or WordsForm(choices=choices, name="statement", with_side=True, required=True),
         "dismissing": dismissing or WordsForm(choices=choices, name="reason", with_side=False, required=True),
-        **_deciding(case, choices, form=form, effect=effect),
     }
 
 
-def raised_by(case: Case) -> str:
+def raised_by(case: Matter) -> str:
     """Which seat or side raised it, by its players."""
     table, dispute = case.teller.table, case.dispute
     if dispute.raised_by_seat is not None:
@@ -139,7 +159,7 @@ def raised_by(case: Case) -> str:
     return _players(dispute.raised_by_side, table)
 
 
-def timeline(case: Case) -> Iterator[TimelineStep]:
+def timeline(case: Matter) -> Iterator[TimelineStep]:
     """Every step of it, the oldest first."""
     language, table = case.visit.language, case.teller.table
     for entry, step in zip(case.entries, selector.timeline(case.dispute, case.entries), strict=True):

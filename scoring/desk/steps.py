@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from scoring.desk.case import Case
 from scoring.desk.forms import RulingForm, WordsForm
 from scoring.desk.page import Visit, refused
-from scoring.desk.views import case_at, deal_at, page_of, raised
+from scoring.desk.views import case_at, deal_at, matter_at, page_of, raised
 from scoring.models import Dispute, Game
 from scoring.rules.record import Said
 from scoring.rules.refusals import Refused
@@ -82,7 +82,7 @@ def withdraw(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
 
 def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Put down what a side, or the referee, says."""
-    case = case_at(visit, dispute_id)
+    case = matter_at(visit, dispute_id)
     form = WordsForm(visit.request.POST, choices=case.choices, name="statement", with_side=True, required=True)
     if not form.is_valid():
         return page_of(case, stating=form)
@@ -93,7 +93,7 @@ def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
 
 def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Decide that nothing follows."""
-    case = case_at(visit, dispute_id)
+    case = matter_at(visit, dispute_id)
     form = WordsForm(visit.request.POST, choices=case.choices, name="reason", with_side=False, required=True)
     if not form.is_valid():
         return page_of(case, dismissing=form)

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import Http404
 from django.http.response import HttpResponseBase
 
-from scoring.desk.case import Case, case_of, content
+from scoring.desk.case import Case, Matter, content, matter_of, without_deal
 from scoring.desk.looks import Topic, look
 from scoring.desk.page import Visit
 from scoring.drawing.tables import table_of
@@ -17,7 +17,7 @@ from scoring.rules.disputes import RAISED
 from scoring.rules.record import DisputeTold, Said
 from scoring.selectors import disputes as selector
 from scoring.selectors.desk import CALL, DealAtDesk, deal_at_desk
-from scoring.wording import label, offence
+from scoring.wording import label, offence, sentence
 
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
@@ -97,18 +97,27 @@ def _calls(entry: Report) -> bool:
 
 def dispute(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """A dispute with its deal, what is known, what was said, and what may be done."""
-    return page_of(case_at(visit, dispute_id))
+    return page_of(matter_at(visit, dispute_id))
+
+
+def matter_at(visit: Visit, dispute_id: UUID) -> Matter:
+    """The dispute, if it is there for whoever asks."""
+    return matter_of(visit, visit.dispute(dispute_id))
 
 
 def case_at(visit: Visit, dispute_id: UUID) -> Case:
-    """The dispute, if it is there for whoever asks."""
-    case = case_of(visit, visit.dispute(dispute_id))
-    if case is None:
+    """The dispute with its deal, if both are there for whoever asks."""
+    case = matter_at(visit, dispute_id)
+    if not isinstance(case, Case):
         raise Http404
     return case
 
 
-def page_of(case: Case, **more: Any) -> HttpResponseBase:
+def page_of(case: Matter, **more: Any) -> HttpResponseBase:
     """The page of a dispute, with a form that was sent and its effect, if any."""
     words = offence(case.dispute.category, language=case.visit.language).name
-    return case.visit.page("dispute.html", content(case, **more), title=f"{words} · {case.dispute.game}")
+    title = f"{words} · {case.dispute.game}"
+    if isinstance(case, Case):
+        return case.visit.page("dispute.html", content(case, **more), title=title)
+    gone = sentence("remedy_not_possible", language=case.visit.language, params={"gone": True})
+    return case.visit.page("gone.html", {**without_deal(case, **more), "gone": gone}, title=title)

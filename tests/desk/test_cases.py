@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.desk.looks import _own_to_a_variant
 from scoring.drawing.deal import Pack
 from scoring.models import Dispute, Report, Role
-from tests.api.says import announce, correct, deal, hand, incident, play, reports_of, trick
+from tests.api.says import announce, correct, deal, hand, incident, play, reports_of, retract, trick
 from tests.api.table import Club, GameClient
 from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, page, send, text_of
 
@@ -245,6 +245,23 @@ def test_steps_are_posts_of_ones_own_games_with_a_token_of_the_form(name: str, r
     assert strict.post(there).status_code == 403
     stranger = browser_of(a_referee(a_revoke(Club()), name="other"))
     assert stranger.post(there).status_code == 404
+
+
+def test_a_dispute_about_a_deal_that_was_taken_back_can_be_closed() -> None:
+    game = Club().open()
+    opened, call = (one["id"] for one in game.report(deal(), incident("call_referee"))["reports"])
+    rita = browser_of(a_referee(game))
+    rita.post(reverse("admin:desk_raise", args=(game.id, 1)), {"call": call})
+    game.report(retract(opened))
+    dispute = Dispute.objects.get()
+    assert "The deal is not on record any more" in text_of(page(rita, dispute))
+    assert "The deal is not on record any more" in send(rita, "dismiss", dispute, text="")
+    assert "Recorded" in send(rita, "state", dispute, text="They dealt again.")
+    assert rita.post(reverse("admin:desk_rule", args=(dispute.pk,)), a_ruling()).status_code == 404
+    said = send(rita, "dismiss", dispute, text="There is nothing to decide.")
+    assert said.index("Recorded") < said.index("There is nothing to decide.")
+    dispute.refresh_from_db()
+    assert dispute.state == "dismissed"
 
 
 def test_who_is_logged_out_meanwhile_comes_back_to_the_page(dispute: Dispute, game: GameClient) -> None:
