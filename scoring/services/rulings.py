@@ -66,6 +66,7 @@ def rule(
     if reading is None:
         raise Refused("remedy_not_possible", remedy=wanted.remedy, possible=[], gone=True)
     judge, deals = reading
+    _check_finding(wanted, dispute, judge)
     said = Said(report=_checked(wanted, judge, game), deal=dispute.deal)
     return _decide(game, dispute, said, judge, deals, step=step, dry_run=dry_run)
 
@@ -128,6 +129,16 @@ def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
     if not ruled.reason:
         raise Refused("missing_field", pointer=("reason",), name="reason")
     return ruled
+
+
+def _check_finding(wanted: Ruled, dispute: Dispute, judge: Referee) -> None:
+    """Refuse a finding that the deal does not have; that of the dispute may have gone since it was raised."""
+    of_dispute = None if dispute.finding is None else str(dispute.finding)
+    if wanted.finding in {None, of_dispute}:
+        return
+    number = judge.deals[0].facts.number
+    if wanted.finding not in {str(one.id_in(judge.game.id, number)) for one in judge.findings(judge.deals[0])}:
+        raise Refused("invalid_value", pointer=("finding",), hint="finding")
 
 
 def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: Step) -> Outcome | None:

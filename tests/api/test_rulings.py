@@ -135,6 +135,7 @@ def test_what_is_usual_needs_no_reason_and_says_its_article() -> None:
         ({"deal": 1}, "/deal", "unknown_field"),
         ({"dry_run": "yes"}, "/dry_run", "wrong_type"),
         ({"kind": "ruling"}, "/kind", "unknown_field"),
+        ({"finding": new_id()}, "/finding", "invalid_value"),
         ({"remedy": "adjust"}, "/points", "missing_field"),
         ({"remedy": "adjust", "points": {"1": 10}, "reason": None}, "/reason", "missing_field"),
         ({"remedy": "penalty_points", "points": {"1": -20}}, "/points/1", "invalid_value"),
