@@ -241,7 +241,6 @@ class Reading:
             if not facts.void_signed:
                 facts.redealt_after = facts.void_after if self._dealt_again(index) else None
                 facts.void_after = None
-        self.deals[index].findings = None
         self._carry_anew(index)
 
     def _dealt_again(self, index: int) -> bool:
@@ -250,8 +249,8 @@ class Reading:
         return any(read.carry.due == (facts.void_after, facts.dealer) for read in self.deals[index + 1 :])
 
     def _carry_anew(self, index: int) -> None:
-        """Let the deals after this one inherit what follows now."""
-        self.deals[index].judged = None
+        """Judge a deal anew that a signature or a decision has changed; those after it inherit what follows now."""
+        self.deals[index].judged = self.deals[index].findings = None  # a hidden hand is open in a deal that is over
         for before, after in pairwise(self.deals[index:]):
             after.carry = self._carry_after(before)
             after.judged = None

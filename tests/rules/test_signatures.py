@@ -7,7 +7,20 @@ from tests.rules.known_deal import (
     played,
     whole,
 )
-from tests.rules.table import announce, claim, confirm, correct, deal, incident, retract, stargames, tournament, trick
+from tests.rules.table import (
+    announce,
+    claim,
+    confirm,
+    correct,
+    deal,
+    hand,
+    incident,
+    insisted,
+    retract,
+    stargames,
+    tournament,
+    trick,
+)
 
 
 def test_both_sides_sign_the_deal_that_is_settled() -> None:
@@ -89,6 +102,21 @@ def test_a_misdeal_is_dealt_again_at_once_by_the_same_dealer() -> None:
     assert [sheet["number"] for sheet in table.sheets] == [1, 2, 3]
     assert [sheet["dealer"] for sheet in table.sheets] == [4, 1, 1]
     assert (table.ending, table.totals) == ((None, "deals"), (157, 157))
+
+
+def test_a_misdeal_opens_the_hidden_hands_and_what_they_prove() -> None:
+    table = tournament()
+    *_, misdeal = table.tell(
+        deal(),
+        announce("rosen"),
+        hand(2, "R7 E6 E7 E8 E9 S6 S7 S8 S9"),
+        insisted(trick("RA R7 E6 R9")),
+        incident("misdeal"),
+    )
+    assert table.faults == []
+    table.tell(confirm(1, report=misdeal), confirm(2, report=misdeal))
+    assert [fault[0] for fault in table.faults] == ["card_twice"]
+    assert table.stands == table.read_again()
 
 
 def test_a_deal_voided_later_is_dealt_again_after_the_current_one() -> None:
