@@ -15,6 +15,7 @@ from api.schema_types import (
     UUID,
     Schema,
     about,
+    any_of,
     array,
     nullable,
     text_pattern,
@@ -48,6 +49,7 @@ FAULTS: Final = (
     "wrong_lead",
     "wrong_deal",
     "card_twice",
+    "missing_bid",
     "unexplained",
 )
 """What a finding may say (section 9)."""
@@ -103,8 +105,8 @@ WEIS: Final = named(
         }
     ),
 )
-SCORE: Final = named(
-    "Score",
+named(
+    "SchieberScore",
     about(
         thing(
             {
@@ -122,6 +124,21 @@ SCORE: Final = named(
         "What a side has in a deal; all but `adjusted` and `total` is before the factor.",
     ),
 )
+named(
+    "DifferenzlerScore",
+    about(
+        thing(
+            {
+                "side": SIDE,
+                "tricks": about(whole(0), "Card points with the last-trick 5."),
+                "bid": about(nullable(whole(0)), "Null where none is made, or for who may not see it yet."),
+                "total": about(nullable(whole()), "The penalty (R-41); null while it is not known, or hidden."),
+            }
+        ),
+        "What a player has in a deal.",
+    ),
+)
+SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
     "fault": about(word(FAULTS), "What happened."),
@@ -199,7 +216,12 @@ RESULT: Final = named(
             "reason": word(REASONS),
             "deal": about(NUMBER, "The number of the deal that decided."),
             "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
-        }
+            "places": about(
+                array(thing({"side": SIDE, "place": whole(1, SIDES)}), 2, SIDES),
+                "The place of each side, in games without partners; equal ones share one.",
+            ),
+        },
+        optional=("places",),
     ),
 )
 NEXT: Final = named(

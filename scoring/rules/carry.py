@@ -104,6 +104,6 @@ class Carry:
             dealer=data["dealer"],
             totals=tuple(data["totals"]),
             redeals=tuple((after, dealer) for after, dealer in data["redeals"]),
-            result=Result(tuple(result["winners"]), result["reason"], result["deal"]) if result else None,
+            result=Result.from_json(result) if result else None,
             proven=data["proven"],
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
-from scoring.rules.record import NOBODY, Counted, Decision, EndClaimed, Ruled, Unit
+from scoring.rules.record import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled, Unit
 from scoring.rules.remedies import NOTHING_DECIDED, Decided, decided
 from scoring.rules.seats import Table
 from scoring.rules.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
@@ -82,6 +82,23 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """How many points a seat says that it will make (R-40)."""
+
+    points: int
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """The card that a seat has laid face down (R-51). `clock` tells which of two was reported first."""
+
+    card: Card
+    unit: Unit
+    clock: int
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """A side signed the deal, by the entry with this seq."""
 
@@ -110,6 +127,10 @@ class Deal:
     the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
     None while it counts, and `void_ruled` says that a ruling made it so. `redealt_after` is what `void_after` was where
     the deal was dealt again before a later ruling let it count after all: what was dealt stays dealt.
+
+    Its variant says when it is opened: `turned_seat` is whose card the turned one is known to be; `to_bid` and `to_lay`
+    are the seats whose bids and laid cards its settlement waits for; `secret` are the kinds of reports that are hidden
+    until then. `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
     """
 
     number: int
@@ -119,10 +140,18 @@ class Deal:
     dealer: int
     opened: Unit
     wrong_dealer: bool = False
+    turned: Card | None = None
+    turned_seat: int | None = None
+    to_bid: frozenset[int] = frozenset()
+    to_lay: frozenset[int] = frozenset()
+    secret: frozenset[str] = frozenset()
+    kept_open: bool = False
     mode: Mode | None = None
     declarer: int | None = None
     pushed: Unit | None = None
     announced: Unit | None = None
+    bids: dict[int, Bid] = field(default_factory=dict)
+    laid: dict[int, LaidCard] = field(default_factory=dict)
     hands: dict[int, Cards] = field(default_factory=dict)
     hand_clock: dict[int, int] = field(default_factory=dict)
     tricks: list[TrickFacts] = field(default_factory=list)
@@ -167,11 +196,38 @@ class Deal:
         return self.complete_tricks == self.last
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more is played: all tricks lie, a slate settles it, a ruling ends it, or it is void."""
+    def done(self) -> bool:
+        """Whether nothing more is played: all tricks lie, a slate holds them, a ruling ends the deal, or it is void."""
         return (
             self.all_played or self.count is not None or self.void_after is not None or self.decided.lost_by is not None
         )
+
+    @property
+    def no_bid_yet(self) -> frozenset[int]:
+        """The seats whose bids are still to come; who is ruled to have made none owes none (section 9)."""
+        return self.to_bid - self.bids.keys() - self.decided.without_bid
+
+    @property
+    def no_card_yet(self) -> frozenset[int]:
+        """The seats whose laid cards are still to be reported (R-51)."""
+        return self.to_lay - self.laid.keys()
+
+    @property
+    def waits(self) -> bool:
+        """Whether settlement waits for bids or laid cards."""
+        return bool(self.no_bid_yet or self.no_card_yet)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is settled, or need not be: nothing more is played, and nothing awaited is missing."""
+        if self.void_after is not None or self.decided.lost_by is not None:
+            return True
+        return self.done and not self.waits and not (self.kept_open and self.keeps_secrets)
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether its settlement opens what until then is hidden: bids or laid cards."""
+        return bool(self.secret & {BidMade.kind, CardLaid.kind})
 
     @property
     def rulings(self) -> list[Ruled]:
@@ -273,6 +329,17 @@ class Deal:
     def seen_elsewhere(self, card: Card, *, seat: int) -> bool:
         """Whether another seat has openly played this card."""
         return card in self.seat_of and self.seat_of[card][0] != seat
+
+    def turned_elsewhere(self, card: Card, *, seat: int) -> bool:
+        """Whether it is another seat's turned card (R-40, R-50)."""
+        return card == self.turned and self.turned_seat not in {None, seat}
+
+    @property
+    def turned_cards(self) -> dict[int, Cards]:
+        """The turned card as a card of the seat whose it is; empty where it is nobody's in particular."""
+        if self.turned is None or self.turned_seat is None:
+            return {}
+        return {self.turned_seat: 1 << self.turned}
 
     def cannot_hold(self, card: Card, *, seat: int) -> bool:
         """Whether it is proven that this seat was not dealt this card: another played it, or its own hand lacks it."""

@@ -65,7 +65,7 @@ def test_every_place_is_a_fact_that_can_be_said(language: str) -> None:
 def test_whatever_happens_there_is_a_sentence_for_it(seed: int, language: str) -> None:
     referee = some_mischief(seed).table.referee
     for read in referee.deals:
-        for step in referee.steps(read, findings=seen_sheet(referee.sheet(read), REFEREE)["findings"]):
+        for step in referee.steps(read, seen=seen_sheet(referee.sheet(read), REFEREE)):
             said = text_of(told(step.key, facts=step.facts, table=TABLE, language=language))
             assert reads_well(said), said
             assert rule_line(step.rule, language=language)

@@ -8,7 +8,7 @@ from scoring.rules.deal import Claim, Deal, Moment, Shown
 from scoring.rules.findings import stoeck_cards
 from scoring.rules.modes import MODE
 from scoring.rules.options import SchieberOptions
-from scoring.rules.record import Announced, Counted, EndClaimed, Pushed, StoeckShown, WeisShown
+from scoring.rules.record import Announced, Counted, DealOpened, EndClaimed, HandShown, Pushed, StoeckShown, WeisShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
@@ -19,6 +19,20 @@ from scoring.rules.variants.variant import Judged, Variant
 from scoring.rules.weis import overlaps, recognise
 
 TABLE = Table(seats=4, partners=True)
+
+
+SECRET = frozenset({HandShown.kind})
+"""What is hidden until a deal is settled: the hands that were shown."""
+
+
+def secret_kinds(options: SchieberOptions) -> frozenset[str]:
+    """The kinds that are hidden until the deal is settled."""
+    return SECRET
+
+
+def open_deal(deal: Deal, report: DealOpened, options: SchieberOptions) -> None:
+    """Nothing is turned, and nothing awaited: forehand announces (R-20)."""
+    deal.secret = SECRET
 
 
 def may_push(deal: Deal, options: SchieberOptions) -> bool:
@@ -268,6 +282,10 @@ SCHIEBER = Variant(
         EndClaimed: Handler(may_claim, take_claim),
         Counted: Handler(may_count, take_count),
     },
+    lacks=frozenset({("deal", "turned"), ("count", "bids"), ("count", "tricks")}),
+    needs=frozenset(),
+    open=open_deal,
+    secret=secret_kinds,
     turn=turn,
     still_open=still_open,
     judge=judge,
