@@ -19,10 +19,10 @@ LANGUAGE: Final = OpenApiParameter(
     "Content-Language", str, OpenApiParameter.HEADER, response=[200], description="The language of the sentences."
 )
 
-CHAPTERS: Final = ("opening", "trick", "weis", "count", "score", "result")
+CHAPTERS: Final = ("opening", "bids", "trick", "weis", "count", "score", "result")
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
-_ADDS: Final = thing({"side": SIDE, "to": word(COLUMNS), "points": whole()})
+_ADDS: Final = thing({"side": SIDE, "to": word((*COLUMNS, "total")), "points": whole()})
 _TOTALS: Final = about(
     {"type": "object", "additionalProperties": whole()}, 'Points by the number of the side: `{"1": 482, "2": 318}`.'
 )
@@ -62,7 +62,9 @@ FACTS: Final[Mapping[str, Schema]] = {
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
     "other": about(nullable(SIDE), "The other side that it is about."),
-    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes."),
+    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes, or that an exact bid adds."),
+    "bid": about(nullable(whole(0)), "The bid; null where none is made, or for who may not see it yet."),
+    "made": about(whole(0), "The points made."),
     "others": about(_POINTS, "The points that were given for the other side."),
     "said": about(BOOLEAN, "Whether the slate says so itself."),
     "tricks": about(nullable(whole(1, TRICKS)), "After how many tricks."),
@@ -97,7 +99,8 @@ STEP: Final = named(
                 "text": about(STRING, "The step as a sentence."),
                 "adds": about(
                     nullable(named("ExplainedPart", about(_ADDS, "Points before the factor, and where they go."))),
-                    "What it adds to the scores. The parts of all steps make `tricks`, `match`, `weis` and `stoeck`.",
+                    "What it adds to the scores. The parts of all steps make `tricks`, `match`, `weis` and `stoeck`, and where "
+                    "everybody bids, `tricks` and `total`.",
                 ),
                 **FACTS,
             },

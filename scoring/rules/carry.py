@@ -63,11 +63,11 @@ class Carry:
         """A deal is to be dealt again, once the deal `after` is over: because it is void, or was when it was dealt."""
         return replace(self, redeals=(*self.redeals, (after, dealer)))
 
-    def void(self, *, penalties: Mapping[int, int], result: Result | None) -> Self:
-        """After a void deal: its points count nothing, but a penalty stands, and so does a game lost by a ruling."""
+    def void(self, *, added: Mapping[int, int], result: Result | None) -> Self:
+        """After a void deal: its points count nothing, but a penalty stands (`added`), and so does a game lost by a ruling."""
         if self.result is not None:
             return self
-        totals = tuple(total - penalties.get(side, 0) for side, total in enumerate(self.totals, start=1))
+        totals = tuple(total + added.get(side, 0) for side, total in enumerate(self.totals, start=1))
         return replace(self, totals=totals, result=result)
 
     def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:

@@ -95,7 +95,7 @@ class Finding:
         }
 
 
-QUIET = frozenset({"card_twice"})
+QUIET = frozenset({"card_twice", "missing_bid"})
 """Faults that hold up no report: they come to light when the deal is settled (API.md section 6)."""
 
 
@@ -128,6 +128,8 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
         found.append(Finding("wrong_deal", deal.dealer, None, None))
     if deal.count is not None and not deal.count.sums:
         found.append(Finding("wrong_count", None, None, None))
+    if deal.over:
+        found += [Finding("missing_bid", seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     showings = showings_of(deal)
     found += [_false_show(deal, showing) for showing in showings if showing.standing is Standing.REFUTED]
     evidence = evidence_of(deal, undertrump=undertrump)

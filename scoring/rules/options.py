@@ -16,7 +16,9 @@ __all__ = [
     "OPTION_CLASSES",
     "PRESETS",
     "AnyOptions",
+    "Bids",
     "Claim",
+    "DifferenzlerOptions",
     "FirstTrickOrder",
     "NoClaim",
     "OptionFault",
@@ -25,10 +27,13 @@ __all__ = [
     "Pushing",
     "SchieberOptions",
     "StoeckCall",
+    "Tie",
+    "TurnedCard",
     "Undertrump",
     "WeisKind",
     "WeisScores",
     "WeisTable",
+    "ZeroBonus",
     "resolve",
 ]
 
@@ -41,6 +46,10 @@ StoeckCall: TypeAlias = Literal["known", "reported"]
 Claim: TypeAlias = Literal["trick_winner", "anyone", "automatic", "off"]
 FirstTrickOrder: TypeAlias = Literal["stoeck_weis_stich", "stoeck_stich_weis"]
 NoClaim: TypeAlias = Literal["last_trick_first", "play_on"]
+TurnedCard: TypeAlias = Literal["dealers", "cut"]
+Bids: TypeAlias = Literal["open", "hidden", "slips"]
+ZeroBonus: TypeAlias = Literal["no", "with_trick", "yes"]
+Tie: TypeAlias = Literal["extra_deal", "shared"]
 
 _CATALOGUE = says(Choice(tuple(CATALOGUES)), "The regulation that the remedies for faults are taken from (section 9).")
 _UNDERTRUMP = says(Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15).")
@@ -98,7 +107,33 @@ class SchieberOptions(Options):
         return self.factors[mode.index]
 
 
-AnyOptions: TypeAlias = SchieberOptions
+@dataclass(frozen=True, kw_only=True)
+class DifferenzlerOptions(Options):
+    """The options of the Differenzler (R-40 to R-42)."""
+
+    deals: int = field(metadata=says(Whole(1, 1000), "Deals that end the game (R-42)."))
+    turned_card: TurnedCard = field(
+        metadata=says(Choice(get_args(TurnedCard)), "Is the turned card one of the dealer's hand (R-40)?")
+    )
+    bids: Bids = field(metadata=says(Choice(get_args(Bids)), "When bids are made, and who knows them (R-40)."))
+    undertrump: Undertrump = field(metadata=_UNDERTRUMP)
+    exact_bonus: int = field(metadata=says(Choice((0, -10)), "What an exact bid adds to the penalty (R-41)."))
+    exact_bonus_at_zero: ZeroBonus = field(
+        metadata=says(Choice(get_args(ZeroBonus)), "Can an exact bid of 0 earn it (R-41)?")
+    )
+    tie: Tie = field(metadata=says(Choice(get_args(Tie)), "What follows from equal lowest totals (R-42)."))
+    catalogue: str = field(metadata=_CATALOGUE)
+
+    no_remedies: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("trick_to_opponents", "this_and_later_tricks_to_opponents", "deal_lost"),
+            *("weis_struck", "stoeck_struck", "claim_void", "split_difference"),
+        }
+    )
+    """Everybody plays alone: there are no opponents to whom something could go, and no claims."""
+
+
+AnyOptions: TypeAlias = SchieberOptions | DifferenzlerOptions
 """The options of any variant."""
 
 
@@ -163,7 +198,25 @@ _TOURNAMENT = replace(
     no_claim=None,
 )
 
-OPTION_CLASSES: Final[Mapping[str, type[AnyOptions]]] = {"schieber": SchieberOptions}
+_DIFFERENZLER = DifferenzlerOptions(
+    deals=4,
+    turned_card="dealers",
+    bids="hidden",
+    undertrump="free",
+    exact_bonus=0,
+    exact_bonus_at_zero="no",
+    tie="extra_deal",
+    catalogue="edjv",
+)
+_DIFFERENZLER_TOURNAMENT = replace(
+    _DIFFERENZLER, deals=16, turned_card="cut", bids="slips", undertrump="hindersi", tie="shared"
+)
+_JASSFUEHRER = replace(_DIFFERENZLER_TOURNAMENT, deals=12, bids="hidden", exact_bonus=-10)
+
+OPTION_CLASSES: Final[Mapping[str, type[AnyOptions]]] = {
+    "schieber": SchieberOptions,
+    "differenzler": DifferenzlerOptions,
+}
 """The option class of each variant."""
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -172,10 +225,16 @@ PRESETS: Final[Mapping[str, Preset]] = {
     "schieber-swisslos": Preset("schieber", _SWISSLOS.as_json()),
     "schieber-tournament": Preset("schieber", _TOURNAMENT.as_json()),
     "schieber-pagat": Preset("schieber", _PAGAT.as_json()),
+    "differenzler-stargames": Preset("differenzler", _DIFFERENZLER.as_json()),
+    "differenzler-tournament": Preset("differenzler", _DIFFERENZLER_TOURNAMENT.as_json()),
+    "differenzler-jassfuehrer": Preset("differenzler", _JASSFUEHRER.as_json()),
 }
 """All presets by name."""
 
-DEFAULT_PRESET: Final[Mapping[str, str]] = {"schieber": "schieber-stargames"}
+DEFAULT_PRESET: Final[Mapping[str, str]] = {
+    "schieber": "schieber-stargames",
+    "differenzler": "differenzler-stargames",
+}
 """The preset of each variant when none is named."""
 
 

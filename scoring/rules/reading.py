@@ -181,7 +181,7 @@ class Reading:
         if after is not None:
             carry = carry.dealt_again(dealer=facts.dealer, after=after)
         if facts.void_after is not None:
-            return carry.void(penalties=facts.decided.penalties, result=judged.result)
+            return carry.void(added=self.penalties(read), result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(read))
         return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
 
@@ -266,6 +266,11 @@ class Reading:
         if read.judged is None:
             read.judged = self.game.variant.judge(read.facts, self.game.options, read.carry.standing)
         return read.judged
+
+    def penalties(self, read: DealRead) -> dict[int, int]:
+        """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
+        sign = 1 if self.game.variant.lowest_wins else -1
+        return {side: sign * points for side, points in read.facts.decided.penalties.items()}
 
     def findings(self, read: DealRead) -> list[Finding]:
         """What the facts of a deal prove."""

@@ -91,9 +91,9 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     sheet = seen_sheet(deal.sheet, viewer)
     carry = read.carry
     counts = carry.result is None and sheet["scores"] is not None
-    totals = reading.judged(read).totals
+    totals = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
-        counts, totals = True, {side: -points for side, points in read.facts.decided.penalties.items()}
+        counts, totals = True, reading.penalties(read)
     had = dict(enumerate(carry.totals, start=1))
     return Explained(
         game=game,

@@ -32,6 +32,7 @@ def options(preset: str = "schieber-stargames", **changes: Any) -> SchieberOptio
     """The options of a preset with some overridden, as `POST /games` resolves them."""
     resolved = resolve("schieber", given={"preset": preset, **changes})
     assert not isinstance(resolved, list), resolved
+    assert isinstance(resolved[1], SchieberOptions)
     return resolved[1]
 
 

@@ -23,7 +23,7 @@ from tests.rules.mischief import some_mischief
 
 ENGLISH = json.loads((FOLDER / "explain.en.json").read_text(encoding="utf-8"))
 TABLE = Table({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: (1, 3), 2: (2, 4)}, "swiss")
-CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.glob("schieber_*.py"))
+CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.glob("*.py"))
 MADE = {
     *(f"stoeck_{how}" for how in ("shown", "weis", "played", "slate")),
     *("weis_run", "weis_quartet", "sum_so_far", "total_so_far"),

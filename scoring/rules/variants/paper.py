@@ -11,15 +11,11 @@ from scoring.rules.record import NOBODY, Counted, EndClaimed
 from scoring.rules.refusals import Refused
 from scoring.rules.tally import extras_of, taken_by, weise_that_stand
 from scoring.rules.tricks import DEAL_POINTS, LAST_TRICK
+from scoring.rules.variants.counts import counted_points, may_count
 from scoring.rules.variants.kinds import Hearing
 
 CARD_POINTS = 152
 """Card points of a whole deal (R-8)."""
-
-
-def may_count(deal: Deal, options: SchieberOptions) -> bool:
-    """A deal may be counted as long as it is open."""
-    return not deal.over
 
 
 def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: Hearing) -> None:
@@ -27,11 +23,8 @@ def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: H
     if not may_count(deal, options):
         raise Refused("out_of_phase")
     _take_mode(deal, report, options)
-    points = _points_of(deal, report)
+    points = counted_points(deal, report, hearing)
     sums = sum(points.values()) == DEAL_POINTS
-    if not sums and not hearing.insisted:
-        raise Refused("points_do_not_sum", pointer=("points",), sum=sum(points.values()), expected=DEAL_POINTS)
-    _check_against_tricks(deal, points)
     _check_match(deal, report, points)
     check_extras(deal, options, weis=report.weis, stoeck=report.stoeck)
     last_side = _last_side(deal, report, points)
@@ -58,23 +51,6 @@ def _take_mode(deal: Deal, report: Counted, options: SchieberOptions) -> None:
     if report.mode is not None:
         deal.mode = MODE[report.mode]
     deal.declarer = report.declarer
-
-
-def _points_of(deal: Deal, report: Counted) -> dict[int, int]:
-    """The points of every side; of two sides one may be left out, and the rest of 157 is its."""
-    given = dict(report.points)
-    missing = [side for side in deal.table.sides if side not in given]
-    if len(missing) == len(deal.table.sides):
-        raise Refused("missing_field", pointer=("points", "1"), name="1")
-    for side in missing:
-        given[side] = max(0, DEAL_POINTS - sum(given.values()))
-    return dict(sorted(given.items()))
-
-
-def _check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
-    for side, least in taken_by(deal, tricks=deal.complete_tricks).items():
-        if points[side] < least:
-            raise Refused("points_too_low", pointer=("points", str(side)), side=side, least=least)
 
 
 def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None:

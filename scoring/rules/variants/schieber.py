@@ -12,8 +12,9 @@ from scoring.rules.record import Announced, Counted, DealOpened, EndClaimed, Han
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
+from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
-from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
+from scoring.rules.variants.paper import check_paper_claim, take_count
 from scoring.rules.variants.schieber_account import account_of
 from scoring.rules.variants.variant import Judged, Variant
 from scoring.rules.weis import overlaps, recognise
@@ -272,6 +273,7 @@ SCHIEBER = Variant(
     table=TABLE,
     hand_size=9,
     tricks=9,
+    lowest_wins=False,
     options=SchieberOptions,
     handlers={
         **CARD_PLAY,

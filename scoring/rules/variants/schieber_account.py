@@ -9,7 +9,7 @@ from scoring.rules.tricks import LAST_TRICK
 from scoring.rules.variants.schieber_ending import claim_steps, result_steps, sum_steps, total_steps
 from scoring.rules.variants.schieber_extras import match_steps, slate_weis_steps, stoeck_steps, weis_steps
 from scoring.rules.variants.schieber_told import Told
-from scoring.rules.variants.schieber_tricks import trick_steps
+from scoring.rules.variants.trick_account import trick_steps
 
 OPENING, TRICK, WEIS, COUNT, SCORE = "opening", "trick", "weis", "count", "score"
 

@@ -34,10 +34,10 @@ class Judged:
 class Variant:
     """One game family.
 
-    `handlers` are the report kinds that it takes. Of their fields it `lacks` some that other variants have, and `needs`
-    some that may be left out elsewhere (each a kind and a name). `open(deal, report, options)` sets on a deal that is
-    opened what follows from the turned card, whose bids and laid cards it waits for, and which kinds are secret until
-    it is settled. `secret(options)` names these kinds.
+    `lowest_wins` where totals are penalties. `handlers` are the report kinds that it takes. Of their fields it `lacks`
+    some that other variants have, and `needs` some that may be left out elsewhere (each a kind and a name).
+    `open(deal, report, options)` sets on a deal that is opened what follows from the turned card, whose bids and laid
+    cards it waits for, and which kinds are secret until it is settled. `secret(options)` names these kinds.
 
     `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
     `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game; `explain` gives the
@@ -48,6 +48,7 @@ class Variant:
     table: Table
     hand_size: int
     tricks: int
+    lowest_wins: bool
     options: type[Options]
     handlers: Mapping[type[Report], Handler]
     lacks: frozenset[tuple[str, str]]
