@@ -62,7 +62,7 @@ FACTS: Final[Mapping[str, Schema]] = {
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
     "other": about(nullable(SIDE), "The other side that it is about."),
-    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes, or that an exact bid adds."),
+    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes; or what an exact bid adds."),
     "bid": about(nullable(whole(0)), "The bid; null where none is made, or for who may not see it yet."),
     "made": about(whole(0), "The points made."),
     "others": about(_POINTS, "The points that were given for the other side."),
@@ -99,8 +99,8 @@ STEP: Final = named(
                 "text": about(STRING, "The step as a sentence."),
                 "adds": about(
                     nullable(named("ExplainedPart", about(_ADDS, "Points before the factor, and where they go."))),
-                    "What it adds to the scores. The parts of all steps make `tricks`, `match`, `weis` and `stoeck`, and where "
-                    "everybody bids, `tricks` and `total`.",
+                    "What it adds to the scores: the parts of all steps make `tricks`, `match`, `weis` and `stoeck`; "
+                    "where everybody bids, `tricks` and `total`.",
                 ),
                 **FACTS,
             },
