@@ -17,7 +17,7 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
     return {
         "number": deal.number,
         "dealer": deal.dealer,
-        "leader": deal.forehand,
+        "leader": deal.leader,
         "status": judged.status,
         "mode": deal.mode.name if deal.mode else None,
         "factor": factor,
@@ -35,7 +35,7 @@ def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int
         "confirmed_by": deal.signed_by,
         "confirmed": deal.confirmed,
         "findings": [finding.as_json(game, deal.number) for finding in findings],
-        "complete": deal.all_played and deal.over,
+        "complete": deal.over and (deal.all_played or deal.count is not None),
         "secret": sorted(deal.secret),
     }
 

@@ -8,7 +8,7 @@ from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules import referee as rules
 from scoring.rules.record import DECISIONS, Confirmed, Entry, standing
-from scoring.rules.secrets import Viewer, seen_sheet
+from scoring.rules.secrets import OVER, Viewer, seen_sheet
 from scoring.rules.steps import Step
 from scoring.selectors.reports import standing_from
 
@@ -91,7 +91,9 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     sheet = seen_sheet(deal.sheet, viewer)
     carry = read.carry
     counts = carry.result is None and sheet["scores"] is not None
-    totals = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
+    totals: Mapping[int, int] = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
+    if sheet["status"] in OVER:  # not always what it scores: two may be held back
+        totals = reading.judged(read).totals
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
         counts, totals = True, reading.penalties(read)
     had = dict(enumerate(carry.totals, start=1))

@@ -1,4 +1,4 @@
-"""Win points of Cosmic Eidex: what a deal is worth to each of the three, and what it makes of the totals (R-52 to R-54).
+"""Win points of Cosmic Eidex: what a deal brings each of the three, and what that makes of the totals (R-52 to R-54).
 
 Plain sums, by side: nothing here knows a deal. `case` says which rule decided, so that an account can tell it.
 """
