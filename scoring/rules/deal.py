@@ -6,6 +6,7 @@ contradiction can name what stands against it. `clock` counts the facts: a fact 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
@@ -130,7 +131,8 @@ class Deal:
 
     Its variant says when it is opened: `turned_seat` is whose card the turned one is known to be; `to_bid` and `to_lay`
     are the seats whose bids and laid cards its settlement waits for; `secret` are the kinds of reports that are hidden
-    until then. `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
+    until then. `first_leader` leads where that is not forehand, and `memory` is what the deals before have left to it
+    (carry.py). `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
     """
 
     number: int
@@ -145,6 +147,8 @@ class Deal:
     to_bid: frozenset[int] = frozenset()
     to_lay: frozenset[int] = frozenset()
     secret: frozenset[str] = frozenset()
+    first_leader: int | None = None
+    memory: Any = None
     kept_open: bool = False
     mode: Mode | None = None
     declarer: int | None = None
@@ -179,6 +183,11 @@ class Deal:
     def forehand(self) -> int:
         """The seat after the dealer (R-5)."""
         return self.table.next(self.dealer)
+
+    @property
+    def leader(self) -> int:
+        """Who leads the first trick: forehand, or whom the variant has set."""
+        return self.first_leader or self.forehand
 
     @property
     def complete_tricks(self) -> int:
@@ -273,9 +282,9 @@ class Deal:
 
     @property
     def next_leader(self) -> int:
-        """Who leads the next trick: the winner of the trick before, at first forehand."""
+        """Who leads the next trick: the winner of the trick before."""
         done = self.complete_tricks
-        return self.tricks[done - 1].winner or self.forehand if done else self.forehand
+        return self.tricks[done - 1].winner or self.leader if done else self.leader
 
     @property
     def turn(self) -> int:

@@ -162,6 +162,7 @@ class Reading:
             dealer=dealer,
             opened=hearing.unit,
             wrong_dealer=dealer != expected,
+            memory=carry.memory,
         )
         deal.kept_open = self.kept_open is not None and deal.number >= self.kept_open
         variant.open(deal, report, self.game.options)
@@ -183,7 +184,7 @@ class Reading:
         if facts.void_after is not None:
             return carry.void(added=self.penalties(read), result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(read))
-        return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
+        return carry.settled(totals=judged.totals, result=judged.result, proven=proven, memory=judged.memory)
 
     # --- signatures and incidents --------------------------------------------------------------------------------
 
@@ -252,6 +253,7 @@ class Reading:
         self.deals[index].judged = None
         for before, after in pairwise(self.deals[index:]):
             after.carry = self._carry_after(before)
+            after.facts.memory = after.carry.memory
             after.judged = None
 
     # --- answers -----------------------------------------------------------------------------------------------

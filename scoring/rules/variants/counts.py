@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.rules.deal import Deal
-from scoring.rules.record import Counted
+from scoring.rules.record import NOBODY, Counted
 from scoring.rules.refusals import Refused
 from scoring.rules.tally import taken_by
 from scoring.rules.tricks import DEAL_POINTS
@@ -41,3 +41,25 @@ def check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
     for side, least in taken_by(deal, tricks=deal.complete_tricks).items():
         if points[side] < least:
             raise Refused("points_too_low", pointer=("points", str(side)), side=side, least=least)
+
+
+def check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None:
+    """Tricks decide, not points: at 157 : 0 the slate must say whether it was a match (R-22)."""
+    if report.match is None:
+        if sorted(points.values()) == [0, DEAL_POINTS] and _may_be_match(deal, points):
+            raise Refused("missing_field", pointer=("match",), name="match")
+        return
+    if report.match == NOBODY:
+        return
+    for side in deal.table.opponents_of(report.match):
+        if points[side]:
+            raise Refused("match_with_points", pointer=("match",), side=side)
+        taken = next((trick for trick in deal.tricks if deal.side_taking(trick) == side), None)
+        if taken:
+            raise Refused("conflicting_report", pointer=("match",), recorded=taken.units[-1])
+
+
+def _may_be_match(deal: Deal, points: Mapping[int, int]) -> bool:
+    """Whether no recorded trick of the side without points tells already that it was none."""
+    sides = [deal.side_taking(trick) for trick in deal.tricks]
+    return not any(side and points[side] == 0 for side in sides)

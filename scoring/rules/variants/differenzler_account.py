@@ -6,14 +6,20 @@ from typing import Any
 from scoring.rules.cards import notation
 from scoring.rules.options import DifferenzlerOptions
 from scoring.rules.steps import Account, Step
+from scoring.rules.variants.chapters import (
+    COUNT,
+    DURING,
+    RESULT,
+    SCORE,
+    count_steps,
+    total_steps,
+    unplaced_steps,
+)
 from scoring.rules.variants.differenzler_scores import earns_bonus, end_of
 from scoring.rules.variants.told import DealTold
 from scoring.rules.variants.trick_account import trick_steps
 
-OPENING, BIDS, COUNT, SCORE, RESULT = "opening", "bids", "count", "score", "result"
-
-DURING = ("bidding", "playing")
-"""The states of a deal whose points do not stand yet."""
+OPENING, BIDS = "opening", "bids"
 
 BESIDE = ("wrong_deal", "wrong_count", "missing_bid")
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
@@ -25,9 +31,12 @@ def account_of(account: Account) -> list[Step]:
     steps = [*_opening(told), *_bids(told)]
     for trick in told.deal.tricks:
         steps += trick_steps(told, trick)
-    steps += _count(told)
-    steps += _unplaced(told)
-    return [*steps, *_penalties(told), *_totals(told), *_result(told)]
+    if told.deal.count is not None:
+        steps += count_steps(told, told.deal.count.points, rule="R-9")
+    steps += told.findings(faults=("wrong_count",), chapter=COUNT)
+    steps += unplaced_steps(told, beside=BESIDE)
+    added = {score["side"]: score["total"] for score in _scores(told)}
+    return [*steps, *_penalties(told), *total_steps(told, added, rule="R-42"), *_result(told)]
 
 
 def _options(told: DealTold) -> DifferenzlerOptions:
@@ -59,29 +68,6 @@ def _bids(told: DealTold) -> Iterator[Step]:
         elif told.account.status in DURING:
             yield Step("R-40", BIDS, "bid", "bid_open", facts)
     yield from told.findings(faults=("missing_bid",), chapter=BIDS)
-
-
-def _count(told: DealTold) -> Iterator[Step]:
-    """The points of each player by a slate, given or derived from what a deal has (R-9)."""
-    count = told.deal.count
-    if count is None:
-        return
-    for side, points in count.points.items():
-        facts = {"side": side, "points": points}
-        adds = told.adds(side, to="tricks", points=points)
-        if side in count.report.points:
-            yield Step("R-9", COUNT, "count", "count_given", facts, adds)
-        else:
-            rest = sum(given for other, given in count.points.items() if other != side)
-            yield Step("R-9", COUNT, "count", "count_derived", {**facts, "others": rest}, adds)
-    yield from told.findings(faults=("wrong_count",), chapter=COUNT)
-
-
-def _unplaced(told: DealTold) -> Iterator[Step]:
-    """The findings that belong to no trick and stand nowhere else."""
-    here = tuple({f["fault"] for f in told.account.findings if f["trick"] is None and f["fault"] not in BESIDE})
-    if here:
-        yield from told.findings(faults=here, chapter=SCORE)
 
 
 def _scores(told: DealTold) -> list[Mapping[str, Any]]:
@@ -116,23 +102,6 @@ def _difference(told: DealTold, facts: Mapping[str, Any], *, side: int, bid: int
         yield Step("R-41", SCORE, "bonus", "exact_bonus", {"side": side, "adjusted": bonus}, adds)
     else:
         yield Step("R-41", SCORE, "bonus", "no_exact_bonus", {"side": side})
-
-
-def _totals(told: DealTold) -> Iterator[Step]:
-    """What everybody had, and has with the deal; or that the deal counts nothing (R-5, R-35)."""
-    if not told.counts:
-        key = "void_ruled" if told.deal.void_ruled else "void"
-        yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
-        return
-    ended = told.account.carry.result
-    if ended is not None:
-        yield Step("R-35", RESULT, "surplus", "surplus", {"ended_in": ended.deal, "winners": list(ended.winners)})
-        return
-    so_far = "_so_far" if told.account.status in DURING else ""
-    for score in _scores(told):
-        before = told.account.carry.totals[score["side"] - 1]
-        total = {"before": before, "deal": score["total"], "after": before + score["total"]}
-        yield Step("R-42", SCORE, "total", f"total{so_far}", {"side": score["side"], **total})
 
 
 def _result(told: DealTold) -> Iterator[Step]:

@@ -40,8 +40,9 @@ class DealTold:
 
     @property
     def tricks_counted(self) -> int:
-        """How many complete tricks stand in the scores: none beside a slate."""
-        return self.deal.complete_tricks if self.counts and self.deal.count is None else 0
+        """How many complete tricks stand in the scores: none beside a slate, or where a ruling decides it all."""
+        beside = self.deal.count is not None or self.deal.decided.lost_by is not None
+        return self.deal.complete_tricks if self.counts and not beside else 0
 
     def adds(self, side: int, *, to: str, points: int) -> Adds | None:
         """The part that a step brings, where the scores hold it."""

@@ -19,7 +19,8 @@ class Judged:
     """What follows from the facts of a deal: its status, what each side has, and the end of the game if it gives one.
 
     `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `scores` is None for a void deal; `totals` are
-    what is added to what each side has: points after the factor, penalty points, win points.
+    what is added to what each side has: points after the factor, penalty points, win points. `memory` is left to the
+    deals after this one, where it counts (carry.py).
     """
 
     status: str
@@ -28,6 +29,7 @@ class Judged:
     result: Result | None
     weis: tuple[Mapping[str, Any], ...] = ()
     stoeck: Mapping[str, int | None] | None = None
+    memory: Any = None
 
 
 @dataclass(frozen=True)
