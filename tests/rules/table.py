@@ -115,11 +115,11 @@ class JassTable:
 
     options: Any
     first_dealer: int = 4
-    variant: Variant = SCHIEBER
     journal: list[Entry] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     """Other names of reports: the id under which a second device sent what was on record."""
     sent: int = 0
+    variant: Variant = SCHIEBER
     _referee: Referee | None = None
 
     @property
