@@ -138,6 +138,33 @@ named(
         "What a player has in a deal.",
     ),
 )
+named(
+    "EidexScore",
+    about(
+        thing(
+            {
+                "side": SIDE,
+                "tricks": about(
+                    nullable(whole(0)), "Card points of the tricks, with the last-trick 5; null by a slate."
+                ),
+                "laid": about(
+                    nullable(whole(0)), "The points of the laid card; null by a slate, or for who may not see it yet."
+                ),
+                "points": about(
+                    nullable(whole(0)), "Tricks and laid card together; null while one is missing, or hidden."
+                ),
+                "adjusted": about(whole(), "Win points that rulings give or take, where they do."),
+                "total": about(
+                    nullable(whole()),
+                    "The win points of the deal (R-52), and what rulings give or take; null until it is settled. "
+                    "What they add to the score is less where R-53 or R-54 hold somebody back.",
+                ),
+            },
+            optional=("adjusted",),
+        ),
+        "What a player has in a deal of Cosmic Eidex.",
+    ),
+)
 SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),

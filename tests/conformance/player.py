@@ -108,7 +108,7 @@ class Player:
         held = self.left[player]
         if not held or deal["mode"] is None:
             return None
-        lawful = legal(held, lying, deal["mode"], self.rules["undertrump"])
+        lawful = legal(held, lying, deal["mode"], self.rules.get("undertrump", "strict"))
         card = self.rng.choice(held if self.rng.random() < self.careless else lawful)
         held.remove(card)
         return {"kind": "play", "card": card}
