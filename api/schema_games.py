@@ -29,7 +29,8 @@ from scoring.models.fields import NAME_LENGTH
 from scoring.rules.cards import ALL_CARDS, notations
 from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS
-from scoring.rules.variants import VARIANTS
+from scoring.rules.variants import VARIANTS, Variant
+from scoring.rules.variants.columns import Column
 
 SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
 FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
@@ -105,66 +106,22 @@ WEIS: Final = named(
         }
     ),
 )
-named(
-    "SchieberScore",
-    about(
-        thing(
-            {
-                "side": SIDE,
-                "tricks": about(whole(0), "Card points with the last-trick 5."),
-                "match": whole(0),
-                "weis": whole(0),
-                "stoeck": whole(0),
-                "factor": about(nullable(whole(1)), "Null while it is not known."),
-                "adjusted": about(whole(), "What rulings give or take, where they do; after the factor."),
-                "total": about(whole(), "The sum of the points, times the factor, and what rulings give or take."),
-            },
-            optional=("adjusted",),
-        ),
-        "What a side has in a deal; all but `adjusted` and `total` is before the factor.",
-    ),
-)
-named(
-    "DifferenzlerScore",
-    about(
-        thing(
-            {
-                "side": SIDE,
-                "tricks": about(whole(0), "Card points with the last-trick 5."),
-                "bid": about(nullable(whole(0)), "Null where none is made, or for who may not see it yet."),
-                "total": about(nullable(whole()), "The penalty (R-41); null while it is not known, or hidden."),
-            }
-        ),
-        "What a player has in a deal.",
-    ),
-)
-named(
-    "EidexScore",
-    about(
-        thing(
-            {
-                "side": SIDE,
-                "tricks": about(
-                    nullable(whole(0)), "Card points of the tricks, with the last-trick 5; null by a slate."
-                ),
-                "laid": about(
-                    nullable(whole(0)), "The points of the laid card; null by a slate, or for who may not see it yet."
-                ),
-                "points": about(
-                    nullable(whole(0)), "Tricks and laid card together; null while one is missing, or hidden."
-                ),
-                "adjusted": about(whole(), "Win points that rulings give or take, where they do."),
-                "total": about(
-                    nullable(whole()),
-                    "The win points of the deal (R-52), and what rulings give or take; null until it is settled. "
-                    "What they add to the score is less where R-53 or R-54 hold somebody back.",
-                ),
-            },
-            optional=("adjusted",),
-        ),
-        "What a player has in a deal of Cosmic Eidex.",
-    ),
-)
+
+
+def _score_of(variant: Variant) -> Schema:
+    """What a side has in a deal of this variant."""
+    columns = {name: _column(column) for name, column in variant.columns.items()}
+    left_out = [name for name, column in variant.columns.items() if column.left_out]
+    return about(thing({"side": SIDE, **columns}, optional=left_out), "What a side has in a deal.")
+
+
+def _column(column: Column) -> Schema:
+    number = whole() if column.signed else whole(0)
+    return about(nullable(number) if column.nullable else number, column.about)
+
+
+for _variant in VARIANTS.values():
+    named(f"{_variant.name.title()}Score", _score_of(_variant))
 SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
@@ -204,7 +161,7 @@ DEAL: Final = named(
         {
             "number": NUMBER,
             "dealer": SEAT,
-            "leader": about(SEAT, "Forehand, who leads the first trick."),
+            "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
             "status": about(word(DealStatus.values), "`surplus`: an earlier deal has ended the game (R-35)."),
             "mode": about(nullable(word(MODE)), "Null until it is announced."),
             "factor": about(nullable(whole(1)), "What the mode multiplies by; null while it is not known."),

@@ -11,6 +11,7 @@ from scoring.rules.record import BidMade, Counted, DealOpened, HandShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tricks import DEAL_POINTS
+from scoring.rules.variants.columns import TRICKS, Column
 from scoring.rules.variants.counts import counted_points, may_count
 from scoring.rules.variants.differenzler_account import account_of
 from scoring.rules.variants.differenzler_scores import End, added_by, end_of, penalties_of
@@ -187,4 +188,10 @@ DIFFERENZLER = Variant(
     judge=judge,
     factor=no_factor,
     explain=account_of,
+    columns={
+        "tricks": TRICKS,
+        "bid": Column("Null where none is made, or for who may not see it yet.", nullable=True),
+        "adjusted": Column("Penalty points that rulings give or take, where they do.", signed=True, left_out=True),
+        "total": Column("The penalty (R-41); null while it is not known, or hidden.", nullable=True, signed=True),
+    },
 )

@@ -8,6 +8,7 @@ from scoring.rules.options import EidexOptions
 from scoring.rules.record import CardLaid, Counted, DealOpened, HandShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
+from scoring.rules.variants.columns import Column
 from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.eidex_account import account_of
 from scoring.rules.variants.eidex_count import take_count
@@ -125,4 +126,19 @@ EIDEX = Variant(
     judge=judge,
     factor=no_factor,
     explain=account_of,
+    columns={
+        "tricks": Column("Card points of the tricks, with the last-trick 5; null by a slate.", nullable=True),
+        "laid": Column(
+            "The points of the laid card; null by a slate, or for who may not see it yet.",
+            nullable=True,
+        ),
+        "points": Column("Tricks and laid card together; null while one is missing, or hidden.", nullable=True),
+        "adjusted": Column("Win points that rulings give or take, where they do.", signed=True, left_out=True),
+        "total": Column(
+            "The win points of the deal (R-52), and what rulings give or take; null until it is settled. "
+            "What they add to the score is less where R-53 or R-54 hold somebody back.",
+            nullable=True,
+            signed=True,
+        ),
+    },
 )

@@ -12,6 +12,7 @@ from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
 from scoring.rules.variants import announcing
+from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
 from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.paper import check_paper_claim, take_count
@@ -246,4 +247,13 @@ SCHIEBER = Variant(
     judge=judge,
     factor=factor_of,
     explain=account_of,
+    columns={
+        "tricks": TRICKS,
+        "match": Column("What a match adds, before the factor (R-22)."),
+        "weis": Column("The Weise that count, before the factor."),
+        "stoeck": Column("The Stöck, before the factor."),
+        "factor": FACTOR,
+        "adjusted": ADJUSTED,
+        "total": TOTAL,
+    },
 )

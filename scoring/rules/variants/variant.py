@@ -11,6 +11,7 @@ from scoring.rules.options import Options
 from scoring.rules.record import KINDS, DealOpened, Report
 from scoring.rules.seats import Table
 from scoring.rules.steps import Account, Step
+from scoring.rules.variants.columns import Columns
 from scoring.rules.variants.kinds import Handler
 
 
@@ -43,7 +44,7 @@ class Variant:
 
     `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
     `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game; `explain` gives the
-    account of a deal, step by step.
+    account of a deal, step by step; `columns` are what the scores of a deal are made of.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Variant:
     judge: Callable[[Deal, Any, Standing | None], Judged]
     factor: Callable[[Deal, Any], int | None]
     explain: Callable[[Account], Sequence[Step]]
+    columns: Columns
 
     @property
     def shape(self) -> Shape:
