@@ -3,12 +3,13 @@
 The worked deal R1 is played: Schilten are trump, seat 1 leads, seat 2 takes the first two tricks.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.api.says import (
     Json,
     announce,
+    bid,
     claim,
     confirm,
     deal,
@@ -48,6 +49,7 @@ class Refusal:
     status: int = 409
     pointer: str | None = None
     rules: Json = field(default_factory=dict)
+    variant: str = "schieber"
 
     def __str__(self) -> str:
         said = {name: value for name, value in self.sent.items() if name != "cards"}
@@ -233,7 +235,45 @@ BEFORE_AND_AFTER = [
     Refusal("invalid_value", [], incident("Not a word"), {}, 422, "/reports/0/category"),
 ]
 
-TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER]
+TURNED = deal(turned="SA")
+ALL_BID = [TURNED, *(bid(seat, 30) for seat in (1, 2, 3, 4))]
+DIFFERENZLER = [
+    replace(row, variant="differenzler")
+    for row in (
+        Refusal("missing_field", [], deal(), status=422, pointer="/reports/0/turned"),
+        Refusal("not_in_these_rules", [TURNED], announce("rosen"), {"option": "announce"}, 422, "/reports/0/kind"),
+        Refusal(
+            "not_in_these_rules",
+            ALL_BID,
+            count(52, 43, 42, 20, weis={"1": 20}),
+            {"option": "weis"},
+            422,
+            "/reports/0/weis",
+        ),
+        Refusal("bid_out_of_range", [TURNED], bid(1, 158), {"allowed": "0..157"}, 422, "/reports/0/points"),
+        Refusal("bid_out_of_range", [TURNED], bid(1, -1), {"allowed": "0..157"}, 422, "/reports/0/points"),
+        Refusal(
+            "bid_out_of_range", [TURNED], count(1, bids={"2": 158}), {"allowed": "0..157"}, 422, "/reports/0/bids/2"
+        ),
+        Refusal("wrong_type", [TURNED], bid(1, "30"), status=422, pointer="/reports/0/points"),
+        Refusal("already_bid", [TURNED, bid(2, 30)], bid(2, 30), {"seat": 2}),
+        Refusal("already_bid", [TURNED, bid(2, 30)], bid(2, 31, deal=1), {"seat": 2}),
+        Refusal("already_bid", [TURNED, bid(2, 30)], count(52, 43, 42, bids={"2": 30}), {"seat": 2}),
+        Refusal("not_your_turn", [TURNED], bid(2, 30), {"expected_seat": 1}, rules={"bids": "open"}),
+        Refusal("out_of_phase", [TURNED, bid(1, 30)], play("RA"), at("hand bid count")),
+        Refusal("out_of_phase", [TURNED], bid(1, 30, deal=2), at("hand bid count")),
+        Refusal("out_of_phase", ALL_BID, deal(turned="SA"), at("hand play trick count")),
+        Refusal("missing_field", [TURNED], count(52, 43, 42), status=422, pointer="/reports/0/bids"),
+        Refusal("missing_field", ALL_BID, count(52, 43), status=422, pointer="/reports/0/points/3"),
+        Refusal("points_do_not_sum", ALL_BID, count(52, 43, 42, 21), {"expected": 157}, 422, "/reports/0/points"),
+        Refusal("card_not_in_hand", ALL_BID, play("SA"), {"seat": 1, "card": "SA"}),
+        Refusal("hand_contradicts", ALL_BID, hand(1, "SA S6 S7 S8 S9 S10 SU SO SK"), {"seat": 4, "card": "SA"}),
+        Refusal("hand_contradicts", ALL_BID, hand(4, "B6 S6 S7 S8 S9 S10 SU SO SK"), {"seat": 4, "card": "SA"}),
+    )
+]
+"""The same of Differenzler: seat 4 deals and turns up SA."""
+
+TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER, *DIFFERENZLER]
 
 FORMS: list[tuple[Json, str, str]] = [
     ({}, "kind", "missing_field"),

@@ -24,6 +24,11 @@ def deal(**fields: Any) -> Json:
     return {"kind": "deal", **fields}
 
 
+def bid(seat: int, points: Any, **fields: Any) -> Json:
+    """Bid."""
+    return {"kind": "bid", "seat": seat, "points": points, **fields}
+
+
 def push(**fields: Any) -> Json:
     """Push."""
     return {"kind": "push", **fields}
