@@ -138,11 +138,18 @@ FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
         nullable(array(CARD)), "What could have been played; null where that is not the question or hidden."
     ),
 }
-FINDING: Final = named("Finding", about(thing(FINDING_MEMBERS), "A fault that the record proves (section 9)."))
+_SEATS: Final = {"seats": about(array(SEAT), "Whom it concerns, where nobody in particular is proven at fault.")}
+FINDING: Final = named(
+    "Finding",
+    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=_SEATS), "A fault that the record proves (section 9)."),
+)
 HELD_FINDING: Final = named(
     "HeldFinding",
     about(
-        thing({**FINDING_MEMBERS, "report": about(whole(0), "The index of the report that brought it.")}),
+        thing(
+            {**FINDING_MEMBERS, **_SEATS, "report": about(whole(0), "The index of the report that brought it.")},
+            optional=_SEATS,
+        ),
         "A new finding that is held up to the reporter.",
     ),
 )
