@@ -48,10 +48,13 @@ PROBLEMS: Final = (
     # what cannot be now
     "out_of_phase",
     "not_your_turn",
+    "bid_out_of_range",
     "card_already_played",
     "card_not_in_hand",
     "hand_contradicts",
     "already_shown",
+    "already_bid",
+    "already_laid",
     "weis_too_late",
     "stoeck_too_late",
     "stoeck_impossible",

@@ -15,6 +15,7 @@ from tests.api.says import (
     deal,
     hand,
     incident,
+    lay,
     new_id,
     play,
     push,
@@ -273,7 +274,40 @@ DIFFERENZLER = [
 ]
 """The same of Differenzler: seat 4 deals and turns up SA."""
 
-TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER, *DIFFERENZLER]
+TURNED_EIDEX = deal(turned="BK")
+AWAITING = [TURNED_EIDEX, *tricks_of("C1")]
+SLATE = [deal(turned="E8")]
+EIDEX = [
+    replace(row, variant="eidex")
+    for row in (
+        Refusal("missing_field", [], deal(), status=422, pointer="/reports/0/turned"),
+        Refusal("not_in_these_rules", SLATE, claim(1), {"option": "claim"}, 422, "/reports/0/kind"),
+        Refusal("not_in_these_rules", SLATE, count(60, 50, match=1), {"option": "match"}, 422, "/reports/0/match"),
+        Refusal("not_a_seat", SLATE, lay(4, "E6"), status=422, pointer="/reports/0/seat"),
+        Refusal("not_a_card", SLATE, lay(1, "X6"), status=422, pointer="/reports/0/card"),
+        Refusal("already_laid", [*SLATE, lay(2, "R9")], lay(2, "R9"), {"seat": 2}),
+        Refusal("already_laid", [*AWAITING, lay(2, "R9")], lay(2, "S9", deal=1), {"seat": 2}),
+        Refusal("out_of_phase", AWAITING, deal(turned="E8"), at("hand lay")),
+        Refusal("out_of_phase", AWAITING, play("E6"), at("hand lay")),
+        Refusal("out_of_phase", AWAITING, count(60, 50, 47), at("hand lay")),
+        Refusal("out_of_phase", [*SLATE, count(60, 50, 47)], lay(2, "R9"), at("deal")),
+        Refusal("points_do_not_sum", SLATE, count(60, 50, 48), {"expected": 157}, 422, "/reports/0/points"),
+        Refusal("points_too_low", AWAITING[:4], count(60, 40, 57), {"side": 2, "least": 45}),
+        Refusal("missing_field", SLATE, count(60), status=422, pointer="/reports/0/points/2"),
+        Refusal("missing_field", SLATE, count(100, 40, 17), status=422, pointer="/reports/0/tricks"),
+        Refusal(
+            "invalid_value",
+            SLATE,
+            count(100, 40, 17, tricks={"1": 11, "2": 0, "3": 0}),
+            status=422,
+            pointer="/reports/0/tricks/2",
+        ),
+        Refusal("card_not_in_hand", [TURNED_EIDEX], play("BK"), {"seat": 1, "card": "BK"}, rules={}),
+    )
+]
+"""The same of Cosmic Eidex: the worked deal C1, turned by a seat: seat 3 deals, with the turned card BK."""
+
+TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER, *DIFFERENZLER, *EIDEX]
 
 FORMS: list[tuple[Json, str, str]] = [
     ({}, "kind", "missing_field"),

@@ -29,6 +29,11 @@ def bid(seat: int, points: Any, **fields: Any) -> Json:
     return {"kind": "bid", "seat": seat, "points": points, **fields}
 
 
+def lay(seat: int, card: str, **fields: Any) -> Json:
+    """Lay a card away."""
+    return {"kind": "lay", "seat": seat, "card": card, **fields}
+
+
 def push(**fields: Any) -> Json:
     """Push."""
     return {"kind": "push", **fields}

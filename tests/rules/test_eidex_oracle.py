@@ -20,11 +20,14 @@ PRESETS = list(oracle.OPTIONS)
 ILLEGAL = {"revoke", "trump_revoke", "undertrump"}
 
 
-def told(rng: random.Random, plan: Json) -> list[Json]:
-    """The deal as a table reports it: cards singly or trick by trick, hands and laid cards anywhere, in their order."""
+def told(rng: random.Random, plan: Json, *, deal_number: int = 1) -> list[Json]:
+    """The deal as a table reports it: cards singly or trick by trick, hands and laid cards anywhere, in their order.
+
+    A numbered trick names its deal: else it might be that of the deal before, said once more.
+    """
     reports: list[Json] = []
     for number, one in enumerate(plan["tricks"], start=1):
-        more = rng.choice([{}, {"number": number}])
+        more = rng.choice([{}, {"number": number, "deal": deal_number}])
         lying = rng.choice([0, 0, 1, 2, 3])
         reports += [play(card, **more) for card in one["cards"][:lying]]
         if lying < len(one["cards"]):
@@ -128,7 +131,7 @@ def tell_deal(found: JassTable, rng: random.Random, plan: Json, expected: Json, 
     points = [expected["points"][seat] for seat in oracle.SEATS]
     taken = {"tricks": {str(seat): expected["taken"][seat] for seat in oracle.SEATS}}
     if by_cards:
-        found.tell(*told(rng, plan))
+        found.tell(*told(rng, plan, deal_number=len(found.sheets) + 1))
         return
     found.tell(deal(turned=plan["turned"]))
     if rng.random() < 0.5:
