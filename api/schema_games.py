@@ -35,6 +35,7 @@ from scoring.rules.variants.columns import Column
 SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
 FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
 SEATS: Final = max(shape.seats for shape in SHAPES)
+SEATS_WITH_CHARACTERS: Final = VARIANTS["eidex"].table.seats
 SIDES: Final = max(shape.sides for shape in SHAPES)
 TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
@@ -197,7 +198,18 @@ DEAL: Final = named(
 
 # --- games --------------------------------------------------------------------------------------------------------
 
-SEAT_MEMBERS: Final = {"seat": SEAT, "player": PLAYER, "side": SIDE}
+SEATED: Final = named(
+    "Seat",
+    thing(
+        {
+            "seat": SEAT,
+            "player": PLAYER,
+            "side": SIDE,
+            "character": about(CARD, "The card that the player has drawn, in games with characters (R-55)."),
+        },
+        optional=("character",),
+    ),
+)
 RESULT: Final = named(
     "Result",
     thing(
@@ -237,7 +249,7 @@ GAME: Final = named(
             "public": about(BOOLEAN, "Whether anybody may read the game."),
             "deck": word(Deck.values),
             "rules": RULES,
-            "seats": array(named("Seat", thing(SEAT_MEMBERS)), FEWEST_SEATS, SEATS),
+            "seats": array(SEATED, FEWEST_SEATS, SEATS),
             "sides": array(
                 named(
                     "Side",
@@ -294,4 +306,7 @@ class GameRequestSchema(StrictSerializerSchema):
         given = schema["properties"]
         rules = about(RULES_REQUEST, given["rules"]["description"])
         players = about(players_given(), given["players"]["description"])
-        return {**schema, "properties": {**given, "rules": rules, "players": players}}
+        drawn = about(
+            array(CARD, SEATS_WITH_CHARACTERS, SEATS_WITH_CHARACTERS, unique=True), given["characters"]["description"]
+        )
+        return {**schema, "properties": {**given, "rules": rules, "players": players, "characters": drawn}}
