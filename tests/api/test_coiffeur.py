@@ -80,3 +80,16 @@ def test_the_account_says_who_scores(language: str) -> None:
     ]
     assert set(told["rules"]) >= {"R-61", "R-62", "R-63"}
     assert told["totals"]["after"] == {"1": 200, "2": 0}
+
+
+def test_a_corrected_mode_may_make_a_later_one_the_second() -> None:
+    game = opened()
+    first, *_ = (game.report(deal(), counted(mode))["reports"][1]["id"] for mode in ("eicheln", "eicheln", "rosen"))
+    correction = {"kind": "correct", "report": first, "replacement": counted("rosen"), "reason": "misheard"}
+    game.report(correction)
+    assert [one["mode"] for one in game.deals()] == ["rosen", "eicheln", "rosen"]
+    assert [side["score"] for side in game.game()["sides"]] == [100 * 2 + 100 * 2, 57]
+    third = game.outsider.get(f"{game.path}/explain?deal=3").body
+    assert "mode_again" in [step["key"] for step in third["steps"]]
+    game.report(deal(), {**counted("schilten"), "points": {"2": 10}}, deal())
+    assert "rosen" not in game.refused(announce("rosen"))["errors"][0]["allowed"]
