@@ -73,8 +73,8 @@ class GameRequest(StrictSerializer):
     )
     characters = AnyList(
         required=False,
-        help_text="Cosmic Eidex with characters: the card that each player has drawn, in order of play (R-55). They are "
-        "kept and shown; their powers are not played yet.",
+        help_text="Cosmic Eidex with characters: the card that each player has drawn, in order of play (R-55). "
+        "They are kept and shown; their powers are not played yet.",
     )
     deck = StrictChoice(
         tuple(Deck.values), required=False, help_text="Whose names the cards are shown by. Left out: swiss."
