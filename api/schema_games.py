@@ -142,14 +142,14 @@ FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
 _SEATS: Final = {"seats": about(array(SEAT), "Whom it concerns, where nobody in particular is proven at fault.")}
 FINDING: Final = named(
     "Finding",
-    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=_SEATS), "A fault that the record proves (section 9)."),
+    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=tuple(_SEATS)), "A fault that the record proves (section 9)."),
 )
 HELD_FINDING: Final = named(
     "HeldFinding",
     about(
         thing(
             {**FINDING_MEMBERS, **_SEATS, "report": about(whole(0), "The index of the report that brought it.")},
-            optional=_SEATS,
+            optional=tuple(_SEATS),
         ),
         "A new finding that is held up to the reporter.",
     ),

@@ -66,7 +66,7 @@ class Carry:
         return replace(self, redeals=(*self.redeals, (after, dealer)))
 
     def void(self, *, added: Mapping[int, int], result: Result | None) -> Self:
-        """After a void deal: its points count nothing, but a penalty stands (`added`), and so does a game lost by a ruling."""
+        """After a void deal: its points count nothing, but a penalty stands (`added`), and a game lost by a ruling."""
         if self.result is not None:
             return self
         totals = tuple(total + added.get(side, 0) for side, total in enumerate(self.totals, start=1))

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.rules.carry import Carry
 from scoring.rules.options import OPTION_CLASSES, PRESETS, resolve
+from scoring.rules.record import BidMade, CardLaid, HandShown
 from scoring.rules.referee import Irregular
 from scoring.rules.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
 from scoring.rules.variants import VARIANTS
@@ -163,7 +164,7 @@ def test_secrets_are_kept_until_the_deal_is_settled(variant: str, preset: str) -
                     assert (entry[HIDING[name]] is None) == kept
             for entry in table.journal:
                 report = entry.said.report
-                if report.kind in {"hand", "bid", "lay"}:
-                    fields = {"seat": report.seat, "cards": [], "points": 1, "card": "E6"}
+                if isinstance(report, HandShown | BidMade | CardLaid):
+                    fields: Json = {"seat": report.seat, "cards": [], "points": 1, "card": "E6"}
                     changed = seen_fields(report.kind, fields, viewer, hidden=hidden) != fields
                     assert changed == (report.kind in hidden and report.seat not in viewer.seats)

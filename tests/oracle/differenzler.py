@@ -101,7 +101,7 @@ def penalty(seat: int, plan: Plan, options: Options) -> int:
     """R-41: how far the bid is from what was made, and less of it where it is exact."""
     bid, made = plan["bids"][seat], made_in(plan)[seat]
     if bid != made:
-        return max(bid, made) - min(bid, made)
+        return int(max(bid, made) - min(bid, made))
     took_a_trick = any(trick["winner"] == seat for trick in plan["tricks"])
     earns = bid != 0 or {"no": False, "with_trick": took_a_trick, "yes": True}[options["exact_bonus_at_zero"]]
     return int(options["exact_bonus"]) if earns else 0
