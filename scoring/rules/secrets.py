@@ -41,7 +41,7 @@ def is_open(sheet: Mapping[str, Any] | None) -> bool:
     if sheet is None:
         return True
     if sheet["status"] == "surplus":
-        return not sheet["complete"]
+        return not sheet.get("complete")
     return sheet["status"] not in OVER
 
 
@@ -53,12 +53,17 @@ def hidden_in(sheet: Mapping[str, Any] | None, *, otherwise: Collection[str] = S
     """The kinds of reports that are still hidden in a deal; of one that is not on record, `otherwise`."""
     if sheet is None:
         return frozenset(otherwise)
-    return frozenset(sheet["secret"]) if is_open(sheet) else frozenset()
+    return secret_in(sheet) if is_open(sheet) else frozenset()
+
+
+def secret_in(sheet: Mapping[str, Any]) -> frozenset[str]:
+    """The kinds that a deal keeps secret; all of them where its sheet does not say so (an older one, until rebuilt)."""
+    return frozenset(sheet.get("secret", SECRETS))
 
 
 def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
     """The sheet of a deal as this viewer sees it; `still_open` keeps the secrets of a deal that a dry run settles."""
-    hidden = frozenset(sheet["secret"]) if is_open(sheet) or still_open else frozenset()
+    hidden = secret_in(sheet) if is_open(sheet) or still_open else frozenset()
     seen = {name: value for name, value in sheet.items() if name not in INSIDE}
     for kind in hidden:
         name, member = IN_A_SHEET[kind]

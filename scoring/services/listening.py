@@ -12,7 +12,7 @@ from scoring.models import Report
 from scoring.rules import referee as rules
 from scoring.rules.record import DealOpened
 from scoring.rules.refusals import Refused
-from scoring.rules.secrets import IN_A_SHEET
+from scoring.rules.secrets import IN_A_SHEET, secret_in
 from scoring.services.calls import Call
 from scoring.services.hearing import Start, referee_for
 
@@ -58,7 +58,7 @@ def _at_stake(call: Call) -> int | None:
     if deal is None:
         return None
     for kind in UNTIL_SETTLED:
-        if kind in deal.sheet["secret"] and deal.status in {"bidding", "playing"}:
+        if kind in secret_in(deal.sheet) and deal.status in {"bidding", "playing"}:
             entries = deal.sheet[IN_A_SHEET[kind][0]] or ()
             if not all(viewer.may_see(entry["seat"]) for entry in entries):
                 return deal.number
