@@ -146,9 +146,7 @@ class EidexOptions(Options):
     target: int = field(metadata=says(Whole(1, 1_000_000), "Win points that end the game (R-53)."))
     limit: int = field(metadata=says(Whole(1, 157), "Points with which a deal brings nothing (R-52)."))
     ace_six_modes: bool = field(metadata=says(Flag(), "Does an ace turned mean Obenabe, a six Unenufe (R-50)?"))
-    characters: bool = field(
-        metadata=says(Flag(), "Has each player a character (R-55)? Their powers are not played yet.")
-    )
+    characters: bool = field(metadata=says(Flag(), "Has each player a character (R-55)?"))
     catalogue: str = field(metadata=_CATALOGUE)
 
     no_remedies: ClassVar[frozenset[str]] = DifferenzlerOptions.no_remedies
