@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.api.court import Court
 from tests.api.says import Json, deal, lay, tricks_of, worked
 from tests.api.table import API, Club, GameClient, problem_in
 
@@ -75,6 +76,81 @@ def test_what_is_held_back_stands_in_the_account() -> None:
     )
     assert told["totals"] == {"before": {"1": 6, "2": 6, "3": 0}, "after": {"1": 6, "2": 5, "3": 0}}
     assert [side["score"] for side in game.game()["sides"]] == [6, 5, 0]
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def court_of(*reports: Json, **rules: object) -> Court:
+    return Court(*reports, variant="eidex", first_dealer=1, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "scores"),
+    [
+        ({"remedy": "penalty_points", "points": {"3": 2}}, [1, 0, -1]),
+        ({"remedy": "adjust", "points": {"1": -1, "2": 1}}, [0, 1, 1]),
+        ({"remedy": "deal_void"}, [0, 0, 0]),
+        ({"remedy": "card_loses_strength", "trick": 11, "card": "BU"}, [1, 1, 0]),
+        ({"remedy": "score_stands"}, [1, 0, 1]),
+    ],
+)
+def test_what_a_ruling_does_to_the_win_points(ruling: Json, scores: list[int]) -> None:
+    court = court_of(OPENED, *TRICKS, *LAYS)
+    dispute = court.taken(raised_by={"seat": 1}, seat=3, trick=ruling.get("trick", 1))
+    court.ruled(dispute, offence="revoke", **{"trick": 1, **ruling})
+    assert [side["score"] for side in court.game.game()["sides"]] == scores
+    told = court.game.outsider.get(f"{court.game.path}/explain").body
+    assert list(told["totals"]["after"].values()) == scores
+
+
+def test_a_penalty_may_undo_the_end() -> None:
+    court = court_of(OPENED, *TRICKS, *LAYS, target=1)
+    assert court.game.game()["result"]["reason"] == "all_six"
+    dispute = court.taken(raised_by={"seat": 1}, seat=2)
+    court.ruled(dispute, offence="revoke", remedy="penalty_points", points={"2": 1})
+    assert court.game.game()["result"] is None
+    other = court.taken(raised_by={"seat": 1}, seat=2, trick=2)
+    court.ruled(other, offence="revoke", remedy="adjust", points={"3": 1})
+    result = court.game.game()["result"]
+    assert (result["winners"], result["reason"]) == ([3], "ruling")
+
+
+def test_who_gives_up_is_last() -> None:
+    court = court_of(OPENED, *TRICKS, *LAYS, deal(turned="E8"), lay(1, "E6"), lay(2, "B6"))
+    dispute = court.taken(deal=2, trick=None, raised_by={"seat": 1}, seat=3)
+    court.ruled(dispute, offence="remark", remedy="forfeit", side=3)
+    now = court.game.game()
+    assert (now["status"], now["deal"]["status"]) == ("finished", "stopped")
+    assert [side["score"] for side in now["sides"]] == [1, 0, 1]
+    assert (now["result"]["winners"], now["result"]["reason"]) == ([1], "forfeit")
+    assert [one["place"] for one in now["result"]["places"]] == [1, 2, 3]
+    told = court.game.outsider.get(f"{court.game.path}/explain", accept_language="en").body
+    assert told["steps"][-1]["text"] == (
+        "By a ruling the game is forfeited by Chiara, who is last; the highest total of the others wins: Anna."
+    )
+
+
+def test_remedies_that_need_opponents_are_not_offered() -> None:
+    court = court_of(OPENED, *TRICKS, *LAYS)
+    dispute = court.taken(raised_by={"seat": 1})
+    answer = court.do(dispute, "rulings", by=court.vreni, remedy="deal_lost", offence="revoke", side=2, discovered=OVER)
+    assert answer.code == (409, "remedy_not_possible")
+    assert {"trick_to_opponents", "split_difference", "weis_struck"}.isdisjoint(answer.body["possible"])
+
+
+OVER = "deal_over"
+
+
+def test_a_dispute_over_an_open_deal_tells_no_laid_card() -> None:
+    court = court_of(OPENED, *TRICKS[:3], lay(1, "SO"), lay(2, "S10"))
+    dispute = court.taken(raised_by={"seat": 1}, seat=3)
+    court.ruled(dispute, offence="revoke", remedy="card_loses_strength", card="BA")
+    for device in (court.scorer, court.seats[3]):
+        read = court.read(dispute, by=device)
+        assert "laid" not in str(read).replace("already_laid", "")
+        scores = court.game.game(by=device)["deal"]["scores"]
+        assert [score["laid"] for score in scores] == [None, None, None]
 
 
 # --- characters -------------------------------------------------------------------------------------------------------
