@@ -60,7 +60,8 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
     ]
     for card in (*elsewhere, *missing):
         seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
-        lacks: dict[str, Any] = {} if card in elsewhere else {"missing": True}
+        why = "turned" if card not in deal.seat_of else "missing"
+        lacks: dict[str, Any] = {} if card in elsewhere else {why: True}
         raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
     deal.hands[report.seat], deal.hand_clock[report.seat] = report.cards, deal.tick()
 
@@ -126,8 +127,9 @@ def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, 
     if card in deal.seat_of:
         owner, trick = deal.seat_of[card]
         raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
-    lacks = seat in deal.hands and not deal.hands[seat] >> card & 1
-    if lacks or deal.turned_elsewhere(card, seat=seat):
+    if deal.turned_elsewhere(card, seat=seat):
+        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
+    if seat in deal.hands and not deal.hands[seat] >> card & 1:
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
 
 
