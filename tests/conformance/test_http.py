@@ -5,16 +5,22 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 
 from scoring.models import Role
 from scoring.rules.options import DEFAULT_PRESET, PRESETS
 from scoring.rules.variants import VARIANTS
 from scoring.services.rebuild import rebuild
+from scoring.services.tokens import issue
+from scoring.wording import languages
 from tests.api.document import judged
 from tests.api.says import new_id, retract
-from tests.api.table import PLAYERS, Club, Device, GameClient, without_chance
+from tests.api.table import NOW, PLAYERS, Club, Device, GameClient, without_chance
 from tests.conformance.player import Json, Player
 from tests.conformance.test_rules import GAMES
+from tests.desk.hall import text_of
 from tests.proofs import proof_size
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +142,27 @@ def test_the_same_calls_make_the_same_game(variant: str, preset: str) -> None:
         table.play(12)
     one, other = (without_chance(everything(table.game, by=table.game.outsider)) for table in tables)
     assert one == other
+
+
+@pytest.mark.parametrize(("variant", "preset"), DEFAULTS)
+def test_a_referee_sees_it_at_the_desk_in_every_language(variant: str, preset: str) -> None:
+    table = Table(variant, preset, seed=3)
+    table.play(table.rng.randint(8, 30))
+    game = table.game
+    user = User.objects.create_user("rita")
+    issue(role=Role.REFEREE, user=user, game=game.row, label="rita", now=NOW)
+    body = {"category": "remark", "deal": 1, "seat": 2, "raised_by": {"side": 1}, "statement": "Look at this."}
+    answer = game.scorer.post(f"{game.path}/disputes", body)
+    assert answer.status == 201, answer.raw
+    pages = [
+        reverse("admin:desk_queue"),
+        reverse("admin:desk_deal", args=(game.id, 1)),
+        reverse("admin:desk_dispute", args=(answer.body["id"],)),
+    ]
+    for language in languages():
+        client = Client(headers={"accept-language": language})
+        client.force_login(user)
+        for page in pages:
+            response = client.get(page)
+            assert response.status_code == 200
+            assert "None" not in text_of(response.content.decode())
