@@ -21,7 +21,7 @@ from tests.api.table import NOW, PLAYERS, Club, Device, GameClient, without_chan
 from tests.conformance.player import Json, Player
 from tests.conformance.test_rules import GAMES
 from tests.desk.hall import text_of
-from tests.proofs import proof_size
+from tests.proofs import PROVING, proof_size
 
 pytestmark = pytest.mark.django_db
 
@@ -97,9 +97,9 @@ def everything(game: GameClient, *, by: Device) -> list[Any]:
     return [*game.all(by=by), *(answer.body for answer in answers[:2]), *(a.raw.decode() for a in answers[2:])]
 
 
-@pytest.mark.parametrize(("variant", "preset"), GAMES)
+@pytest.mark.parametrize(("variant", "preset"), GAMES if PROVING else DEFAULTS)
 def test_a_game_from_its_first_deal_to_another_service(variant: str, preset: str) -> None:
-    for seed in range(proof_size(1, 15)):
+    for seed in range(proof_size(1, 5)):
         table = Table(variant, preset, seed=seed)
         table.play(proof_size(60, 120))
         game = table.game
@@ -118,7 +118,7 @@ def test_a_game_from_its_first_deal_to_another_service(variant: str, preset: str
 
 @pytest.mark.parametrize(("variant", "preset"), DEFAULTS)
 def test_what_is_taken_back_leaves_the_deal_as_it_was(variant: str, preset: str) -> None:
-    for seed in range(proof_size(1, 15)):
+    for seed in range(proof_size(1, 10)):
         table = Table(variant, preset, seed=seed + 100)
         table.play(table.rng.randint(1, 15))
         before, report = table.game.game(), table.next_report()
