@@ -145,4 +145,6 @@ def test_a_deal_replayed_with_a_penalty() -> None:
     court.ruled(second, remedy="penalty_points", offence="revoke", points={"2": 20})
     now = court.game.game()
     assert [side["score"] for side in now["sides"]] == [0, 20, 0, 0]
+    steps = court.game.outsider.get(f"{court.game.path}/explain").body["steps"]
+    assert "By a ruling, for Beat: + 20." in [step["text"] for step in steps]
     assert court.game.report(TURNED)["game"]["deal"]["dealer"] == 4

@@ -38,11 +38,21 @@ def unplaced_steps(told: DealTold, *, beside: tuple[str, ...]) -> Iterator[Step]
         yield from told.findings(faults=here, chapter=SCORE)
 
 
-def total_steps(told: DealTold, added: Mapping[int, int], *, rule: str) -> Iterator[Step]:
+def void_steps(told: DealTold, *, lowest_wins: bool = False) -> Iterator[Step]:
+    """That a void deal counts nothing but the penalties which stand in it (R-5)."""
+    key = "void_ruled" if told.deal.void_ruled else "void"
+    yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
+    for side, points in told.deal.decided.penalties.items():
+        if points and lowest_wins:
+            yield Step("R-5", RESULT, "void", "penalty_ruled", {"side": side, "adjusted": points})
+        elif points:
+            yield Step("R-5", RESULT, "void", "void_penalty", {"side": side, "points": points})
+
+
+def total_steps(told: DealTold, added: Mapping[int, int], *, rule: str, lowest_wins: bool = False) -> Iterator[Step]:
     """What each side had, and has with the deal; or that the deal counts nothing (R-5, R-35)."""
     if not told.counts:
-        key = "void_ruled" if told.deal.void_ruled else "void"
-        yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
+        yield from void_steps(told, lowest_wins=lowest_wins)
         return
     ended = told.account.carry.result
     if ended is not None:

@@ -36,7 +36,7 @@ def account_of(account: Account) -> list[Step]:
     steps += told.findings(faults=("wrong_count",), chapter=COUNT)
     steps += unplaced_steps(told, beside=BESIDE)
     added = {score["side"]: score["total"] for score in _scores(told)}
-    return [*steps, *_penalties(told), *total_steps(told, added, rule="R-42"), *_result(told)]
+    return [*steps, *_penalties(told), *total_steps(told, added, rule="R-42", lowest_wins=True), *_result(told)]
 
 
 def _options(told: DealTold) -> DifferenzlerOptions:

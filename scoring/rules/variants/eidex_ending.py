@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.rules.options import EidexOptions
 from scoring.rules.steps import Step
+from scoring.rules.variants.chapters import void_steps
 from scoring.rules.variants.eidex_points import Added, Won
 from scoring.rules.variants.eidex_scores import added_by, adjusted_by, end_of, points_of, totals_added, won_in
 from scoring.rules.variants.told import DealTold
@@ -69,8 +70,7 @@ def _why(told: DealTold, won: Won, options: EidexOptions) -> dict[str, Any]:
 def total_steps(told: DealTold, options: EidexOptions) -> Iterator[Step]:
     """What everybody had, and has with the deal (R-53, R-54); or that the deal counts nothing (R-5, R-35)."""
     if not told.counts:
-        key = "void_ruled" if told.deal.void_ruled else "void"
-        yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
+        yield from void_steps(told)
         return
     ended, before = told.account.carry.result, told.account.carry.standing
     if ended is not None or before is None:
