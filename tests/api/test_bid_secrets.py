@@ -150,14 +150,14 @@ PAIRS = {
 
 
 def evening(bids: str, half: Half, *, rng: random.Random) -> list[list[Json]]:
-    """The calls of a deal, in an order that the rules allow."""
-    made = [[half.makes(seat)] for seat in rng.sample([1, 2, 3, 4], 4)]
+    """The calls of a deal, in an order that the rules allow. On slips the opponent's bid comes last and settles it."""
+    made = [[half.makes(seat)] for seat in (*rng.sample([2, 3, 4], 3), 1)]
     cards = [[one] for one in TRICKS]
     if bids == "slips":
         calls = cards
-        for one in made:
+        for one in made[:3]:
             calls.insert(rng.randint(0, len(calls)), one)
-        return [[TURNED], *calls]
+        return [[TURNED], *calls, made[3]]
     return [[TURNED], *made, *cards]
 
 
