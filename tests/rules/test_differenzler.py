@@ -171,6 +171,15 @@ def test_a_count_says_what_is_not_on_record_yet() -> None:
     assert (table.totals, table.sheet["recorded_by"]) == ((4, 7, 12, 9), "count")
 
 
+def test_open_bids_may_be_said_again_on_the_slate() -> None:
+    table = differenzler(bids="open")
+    table.tell(deal(), *bids(48, 50))
+    wrong = table.refusal(count(52, 43, 42, bids={"1": 47, "2": 50, "3": 30, "4": 29}))
+    assert (wrong.code, wrong.pointer) == ("conflicting_report", ("bids", "1"))
+    table.tell(count(52, 43, 42, bids={"1": 48, "2": 50, "3": 30, "4": 29}))
+    assert table.totals == (4, 7, 12, 9)
+
+
 def test_a_count_may_come_before_the_slips() -> None:
     table = differenzler("differenzler-tournament")
     table.tell(deal(), count(52, 43, 42), bid(1, 48))

@@ -91,16 +91,24 @@ def take_count(deal: Deal, report: Counted, options: DifferenzlerOptions, hearin
     if not may_count(deal, options):
         raise Refused("out_of_phase")
     points = counted_points(deal, report, hearing)
-    bids = report.bids or {}
-    for seat in bids:
-        if seat not in deal.no_bid_yet:
-            raise Refused("already_bid", pointer=("bids", str(seat)), seat=seat)
+    bids = _new_bids(deal, report.bids or {}, options)
     if options.bids != "slips" and deal.no_bid_yet - bids.keys():
         raise Refused("missing_field", pointer=("bids",), name="bids")
     _check_tricks(deal, report.tricks, points, options)
     deal.tick()
     deal.bids |= {seat: Bid(points_bid, hearing.unit) for seat, points_bid in bids.items()}
     deal.count = Count(hearing.unit, report, points, sum(points.values()) == DEAL_POINTS, last_side=None)
+
+
+def _new_bids(deal: Deal, told: Mapping[int, int], options: DifferenzlerOptions) -> dict[int, int]:
+    """The bids of a slate that are not on record. Open ones may be said again; hidden ones are never compared."""
+    for seat, points in told.items():
+        known = deal.bids.get(seat)
+        if options.bids != "open" and seat not in deal.no_bid_yet:
+            raise Refused("already_bid", pointer=("bids", str(seat)), seat=seat)
+        if known is not None and known.points != points:
+            raise Refused("conflicting_report", pointer=("bids", str(seat)), recorded=known.unit)
+    return {seat: points for seat, points in told.items() if seat not in deal.bids}
 
 
 def _check_tricks(
