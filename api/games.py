@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from api.characters import characters_of
 from api.faults import Fault, Problem
 from api.fields import Strict, StrictBoolean, StrictChoice, StrictInteger, StrictString, StrictUUID, refused
 from api.serializers_base import StrictSerializer, read
@@ -70,6 +71,11 @@ class GameRequest(StrictSerializer):
         max_value=MOST_SEATS,
         help_text="Who deals first. Left out: the last seat, so seat 1 is forehand.",
     )
+    characters = AnyList(
+        required=False,
+        help_text="Cosmic Eidex with characters: the card that each player has drawn, in order of play (R-55). "
+        "They are kept and shown; their powers are not played yet.",
+    )
     deck = StrictChoice(
         tuple(Deck.values), required=False, help_text="Whose names the cards are shown by. Left out: swiss."
     )
@@ -107,6 +113,7 @@ def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> O
         faults += [option_fault(fault) for fault in resolved]
         return None
     preset, options = resolved
+    characters = characters_of(values.get("characters"), options=options, seats=table.seats, faults=faults)
     if faults:
         return None
     return Opening(
@@ -118,6 +125,7 @@ def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> O
         deck=values.get("deck", Deck.SWISS),
         public=values.get("public", False),
         label=values.get("label", ""),
+        characters=characters,
     )
 
 

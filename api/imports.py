@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from api.characters import characters_of
 from api.faults import Fault, Problem
 from api.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
 from api.games import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault
@@ -36,6 +37,7 @@ class HeadForm(StrictSerializer):
     deck = StrictChoice(tuple(Deck.values))
     rules = AnyObject()
     players = StrictList(child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS)
+    characters = AnyList(required=False)
     first_dealer = SeatNumber()
     created_at = StrictDateTime()
     updated_at = StrictDateTime()
@@ -131,7 +133,9 @@ def _opening(head: Mapping[str, Any], variant: Variant, faults: list[Fault]) -> 
     if len(head["players"]) != seats:
         found.append(Fault("invalid_value", params={"items": seats}).under("game", "players"))
     rules = _rules(head["rules"], variant, ("game", "rules"), found)
-    faults += found
+    drawn: list[Fault] = []
+    characters = characters_of(head.get("characters"), options=rules[1], seats=seats, faults=drawn) if rules else ()
+    faults += [*found, *(fault.under("game") for fault in drawn)]
     if rules is None:
         return None
     return Opening(
@@ -143,6 +147,7 @@ def _opening(head: Mapping[str, Any], variant: Variant, faults: list[Fault]) -> 
         deck=head["deck"],
         public=head["public"],
         label=head["label"],
+        characters=characters,
     )
 
 

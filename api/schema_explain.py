@@ -19,10 +19,10 @@ LANGUAGE: Final = OpenApiParameter(
     "Content-Language", str, OpenApiParameter.HEADER, response=[200], description="The language of the sentences."
 )
 
-CHAPTERS: Final = ("opening", "trick", "weis", "count", "score", "result")
+CHAPTERS: Final = ("opening", "bids", "trick", "laid", "weis", "count", "score", "result")
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
-_ADDS: Final = thing({"side": SIDE, "to": word(COLUMNS), "points": whole()})
+_ADDS: Final = thing({"side": SIDE, "to": word((*COLUMNS, "laid", "points", "total")), "points": whole()})
 _TOTALS: Final = about(
     {"type": "object", "additionalProperties": whole()}, 'Points by the number of the side: `{"1": 482, "2": 318}`.'
 )
@@ -62,14 +62,20 @@ FACTS: Final[Mapping[str, Schema]] = {
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
     "other": about(nullable(SIDE), "The other side that it is about."),
-    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes."),
+    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes; or what an exact bid adds."),
+    "bid": about(nullable(whole(0)), "The bid; null where none is made, or for who may not see it yet."),
+    "made": about(whole(0), "The points made."),
+    "taken": about(whole(0, TRICKS), "How many tricks the slate gives the side."),
+    "limit": about(whole(1), "The points with which a deal brings nothing (R-52)."),
+    "stays": about(whole(), "The total on which a player stays who would get to the target (R-53, R-54)."),
+    "falls": about(whole(), "The total to which the other one falls (R-53)."),
     "others": about(_POINTS, "The points that were given for the other side."),
     "said": about(BOOLEAN, "Whether the slate says so itself."),
     "tricks": about(nullable(whole(1, TRICKS)), "After how many tricks."),
-    "parts": thing(dict.fromkeys(COLUMNS, _POINTS)),
+    "parts": thing(dict.fromkeys((*COLUMNS, "laid"), _POINTS), optional=(*COLUMNS, "laid")),
     "total": about(whole(), "The points times the factor, and what is adjusted."),
     "before": about(whole(), "The side's total before the deal."),
-    "deal": about(whole(), "What the deal brings it, after the factor."),
+    "deal": about(whole(), "What the deal adds to it, after the factor."),
     "after": about(whole(), "Its total with the deal."),
     "ended_in": about(NUMBER, "The deal that ended the game."),
     "winners": array(SIDE),
@@ -97,7 +103,9 @@ STEP: Final = named(
                 "text": about(STRING, "The step as a sentence."),
                 "adds": about(
                     nullable(named("ExplainedPart", about(_ADDS, "Points before the factor, and where they go."))),
-                    "What it adds to the scores. The parts of all steps make `tricks`, `match`, `weis` and `stoeck`.",
+                    "What it adds to the scores: the parts of all steps make `tricks`, `match`, `weis` and `stoeck`; "
+                    "where everybody bids, `tricks` and `total`; in Cosmic Eidex `tricks`, `laid` and `total`, and by "
+                    "a slate `points` and `total`.",
                 ),
                 **FACTS,
             },

@@ -15,6 +15,7 @@ from api.schema_types import (
     UUID,
     Schema,
     about,
+    any_of,
     array,
     nullable,
     text_pattern,
@@ -28,11 +29,13 @@ from scoring.models.fields import NAME_LENGTH
 from scoring.rules.cards import ALL_CARDS, notations
 from scoring.rules.modes import MODE
 from scoring.rules.record import KINDS
-from scoring.rules.variants import VARIANTS
+from scoring.rules.variants import VARIANTS, Variant
+from scoring.rules.variants.columns import Column
 
 SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
 FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
 SEATS: Final = max(shape.seats for shape in SHAPES)
+SEATS_WITH_CHARACTERS: Final = VARIANTS["eidex"].table.seats
 SIDES: Final = max(shape.sides for shape in SHAPES)
 TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
@@ -48,6 +51,7 @@ FAULTS: Final = (
     "wrong_lead",
     "wrong_deal",
     "card_twice",
+    "missing_bid",
     "unexplained",
 )
 """What a finding may say (section 9)."""
@@ -103,25 +107,23 @@ WEIS: Final = named(
         }
     ),
 )
-SCORE: Final = named(
-    "Score",
-    about(
-        thing(
-            {
-                "side": SIDE,
-                "tricks": about(whole(0), "Card points with the last-trick 5."),
-                "match": whole(0),
-                "weis": whole(0),
-                "stoeck": whole(0),
-                "factor": about(nullable(whole(1)), "Null while it is not known."),
-                "adjusted": about(whole(), "What rulings give or take, where they do; after the factor."),
-                "total": about(whole(), "The sum of the points, times the factor, and what rulings give or take."),
-            },
-            optional=("adjusted",),
-        ),
-        "What a side has in a deal; all but `adjusted` and `total` is before the factor.",
-    ),
-)
+
+
+def _score_of(variant: Variant) -> Schema:
+    """What a side has in a deal of this variant."""
+    columns = {name: _column(column) for name, column in variant.columns.items()}
+    left_out = [name for name, column in variant.columns.items() if column.left_out]
+    return about(thing({"side": SIDE, **columns}, optional=left_out), "What a side has in a deal.")
+
+
+def _column(column: Column) -> Schema:
+    number = whole() if column.signed else whole(0)
+    return about(nullable(number) if column.nullable else number, column.about)
+
+
+for _variant in VARIANTS.values():
+    named(f"{_variant.name.title()}Score", _score_of(_variant))
+SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
     "fault": about(word(FAULTS), "What happened."),
@@ -137,11 +139,18 @@ FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
         nullable(array(CARD)), "What could have been played; null where that is not the question or hidden."
     ),
 }
-FINDING: Final = named("Finding", about(thing(FINDING_MEMBERS), "A fault that the record proves (section 9)."))
+_SEATS: Final = {"seats": about(array(SEAT), "Whom it concerns, where nobody in particular is proven at fault.")}
+FINDING: Final = named(
+    "Finding",
+    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=tuple(_SEATS)), "A fault that the record proves (section 9)."),
+)
 HELD_FINDING: Final = named(
     "HeldFinding",
     about(
-        thing({**FINDING_MEMBERS, "report": about(whole(0), "The index of the report that brought it.")}),
+        thing(
+            {**FINDING_MEMBERS, **_SEATS, "report": about(whole(0), "The index of the report that brought it.")},
+            optional=tuple(_SEATS),
+        ),
         "A new finding that is held up to the reporter.",
     ),
 )
@@ -160,7 +169,7 @@ DEAL: Final = named(
         {
             "number": NUMBER,
             "dealer": SEAT,
-            "leader": about(SEAT, "Forehand, who leads the first trick."),
+            "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
             "status": about(word(DealStatus.values), "`surplus`: an earlier deal has ended the game (R-35)."),
             "mode": about(nullable(word(MODE)), "Null until it is announced."),
             "factor": about(nullable(whole(1)), "What the mode multiplies by; null while it is not known."),
@@ -189,7 +198,18 @@ DEAL: Final = named(
 
 # --- games --------------------------------------------------------------------------------------------------------
 
-SEAT_MEMBERS: Final = {"seat": SEAT, "player": PLAYER, "side": SIDE}
+SEATED: Final = named(
+    "Seat",
+    thing(
+        {
+            "seat": SEAT,
+            "player": PLAYER,
+            "side": SIDE,
+            "character": about(CARD, "The card that the player has drawn, in games with characters (R-55)."),
+        },
+        optional=("character",),
+    ),
+)
 RESULT: Final = named(
     "Result",
     thing(
@@ -199,7 +219,12 @@ RESULT: Final = named(
             "reason": word(REASONS),
             "deal": about(NUMBER, "The number of the deal that decided."),
             "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
-        }
+            "places": about(
+                array(thing({"side": SIDE, "place": whole(1, SIDES)}), 2, SIDES),
+                "The place of each side, in games without partners; equal ones share one.",
+            ),
+        },
+        optional=("places",),
     ),
 )
 NEXT: Final = named(
@@ -224,7 +249,7 @@ GAME: Final = named(
             "public": about(BOOLEAN, "Whether anybody may read the game."),
             "deck": word(Deck.values),
             "rules": RULES,
-            "seats": array(named("Seat", thing(SEAT_MEMBERS)), FEWEST_SEATS, SEATS),
+            "seats": array(SEATED, FEWEST_SEATS, SEATS),
             "sides": array(
                 named(
                     "Side",
@@ -281,4 +306,7 @@ class GameRequestSchema(StrictSerializerSchema):
         given = schema["properties"]
         rules = about(RULES_REQUEST, given["rules"]["description"])
         players = about(players_given(), given["players"]["description"])
-        return {**schema, "properties": {**given, "rules": rules, "players": players}}
+        drawn = about(
+            array(CARD, SEATS_WITH_CHARACTERS, SEATS_WITH_CHARACTERS, unique=True), given["characters"]["description"]
+        )
+        return {**schema, "properties": {**given, "rules": rules, "players": players, "characters": drawn}}

@@ -93,7 +93,12 @@ def forms(wire: Wire, face: Face) -> dict[str, Schema]:
         "side_or_nobody": nullable(SIDE),
         "trick_number": whole(1, TRICKS),
         "points_by_side": thing(dict.fromkeys(sides, number), optional=sides, closed=True),
+        "bids_by_side": thing(
+            dict.fromkeys(sides, number if face.told else nullable(number)), optional=sides, closed=True
+        ),
+        "bid": number,
         "card": face.card,
+        "laid_card": face.card,
         "hand": face.cards(SMALLEST_HAND, LARGEST_HAND),
         "weis": face.cards(SHORTEST_RUN, len(RANKS)),
         "trick": face.cards(FEWEST_SEATS, SEATS),
@@ -109,7 +114,7 @@ def forms(wire: Wire, face: Face) -> dict[str, Schema]:
     }
 
 
-SECRET: Final = frozenset({"hand"})
+SECRET: Final = frozenset({"hand", "bid", "laid_card"})
 """Wire types that are null for who may not see them until the deal is settled."""
 
 

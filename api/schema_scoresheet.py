@@ -5,7 +5,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiParameter
 
 from api.schema import named
-from api.schema_games import FEWEST_SEATS, NUMBER, RESULT, SCORE, SEAT, SEAT_MEMBERS, SEATS, SIDE, SIDES
+from api.schema_games import FEWEST_SEATS, NUMBER, RESULT, SCORE, SEAT, SEATED, SEATS, SIDE, SIDES
 from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, whole, word
 from scoring.models import Deck, GameStatus
 from scoring.models.deals import DealStatus
@@ -39,7 +39,7 @@ _HEAD: Final = thing(
         "end": about(
             thing({"target": nullable(whole(1)), "deals": nullable(whole(1))}), "What ends the game; the other is null."
         ),
-        "seats": array(named("Seat", thing(SEAT_MEMBERS)), FEWEST_SEATS, SEATS),
+        "seats": array(SEATED, FEWEST_SEATS, SEATS),
         "sides": array(
             thing(
                 {"side": SIDE, "seats": array(SEAT, 1, SEATS, unique=True), "name": about(STRING, "Who plays for it.")}

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from api.schema import components, named
 from api.schema_changes import ENTRY_EXPORTED
-from api.schema_games import FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
+from api.schema_games import CARD, FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
 from api.schema_reports import SEQ, SHOWN
 from api.schema_rules import RULES
 from api.schema_types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
@@ -30,10 +30,12 @@ HEAD: Final = named(
             "deck": word(Deck.values),
             "rules": RULES,
             "players": about(array(STRING, FEWEST_SEATS, SEATS), "The names by seat, in order of play."),
+            "characters": about(array(CARD), "The card that each has drawn, in games with characters."),
             "first_dealer": SEAT,
             "created_at": MOMENT,
             "updated_at": MOMENT,
         },
+        optional=("characters",),
         closed=True,
     ),
 )

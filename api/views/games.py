@@ -46,7 +46,9 @@ class GamesView(ApiView):
     """All games."""
 
     parameters: ClassVar = {"get": (*PAGED, *FILTERS)}
-    problem_codes: ClassVar = {"post": ("forbidden", "not_a_seat", "invalid_option", "id_reused")}
+    problem_codes: ClassVar = {
+        "post": ("forbidden", "not_a_seat", "invalid_option", "not_in_these_rules", "not_a_card", "id_reused")
+    }
     open_to_all: ClassVar[tuple[str, ...]] = ("get",)
     links: ClassVar = {
         "post": {

@@ -24,11 +24,11 @@ from scoring.models import Game
 from scoring.rules.codec import written
 from scoring.rules.record import Said, Unit
 from scoring.rules.refusals import Refused
-from scoring.rules.secrets import is_open, seen_fields
+from scoring.rules.secrets import SECRETS, hidden_in, may_hide, seen_fields
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.selectors.reports import SECRET_KINDS, is_hidden, recorded_json
+from scoring.selectors.reports import NOTHING, hidden_at, recorded_json
 from scoring.services.reports import Accepted, Author, Irregular, Sent, accept
 
 PROBLEMS: Final = (
@@ -48,10 +48,13 @@ PROBLEMS: Final = (
     # what cannot be now
     "out_of_phase",
     "not_your_turn",
+    "bid_out_of_range",
     "card_already_played",
     "card_not_in_hand",
     "hand_contradicts",
     "already_shown",
+    "already_bid",
+    "already_laid",
     "weis_too_late",
     "stoeck_too_late",
     "stoeck_impossible",
@@ -173,11 +176,11 @@ def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent])
         return problem_of_refusal(refusal)
     unit: Unit | None = refusal.params.get("recorded")
     said = sent[refusal.report or 0].said
-    kind = said.report.kind
-    hidden = kind in SECRET_KINDS and _is_hidden(game, said, unit)
+    kind, fields = said.report.kind, written(said)
+    hidden = _hidden(game, said, unit) if may_hide(kind, fields) else NOTHING
     members = {
         "recorded": _on_record(unit, game, access) if unit else None,
-        "sent": {"kind": kind, **seen_fields(kind, written(said), access.viewer, hidden=hidden)},
+        "sent": {"kind": kind, **seen_fields(kind, fields, access.viewer, hidden=hidden)},
     }
     return problem_of_refusal(refusal, members=members)
 
@@ -187,13 +190,13 @@ def _on_record(unit: Unit, game: Game, access: Access) -> Mapping[str, Any] | No
     if unit.seq <= game.version:
         return recorded_json(game, unit.id, viewer=access.viewer)
     said = unit.said[0]
-    fields = seen_fields(said.report.kind, written(said), access.viewer, hidden=True)
+    fields = seen_fields(said.report.kind, written(said), access.viewer)
     return {"seq": None, "id": unit.id, "kind": said.report.kind, **fields}
 
 
-def _is_hidden(game: Game, said: Said, against: Unit | None) -> bool:
-    """Whether the deal that a contradiction is about keeps its secrets; the report names it where nothing stands."""
+def _hidden(game: Game, said: Said, against: Unit | None) -> frozenset[str]:
+    """What is hidden in the deal that a contradiction is about; the report names it where nothing stands."""
     if against is None:
         deal = games.deals_of(game).filter(number=said.deal or 0).first()
-        return is_open(deal.sheet if deal else None)
-    return against.seq > game.version or is_hidden(game, place=against.root)
+        return hidden_in(deal.sheet if deal else None)
+    return SECRETS if against.seq > game.version else hidden_at(game, place=against.root)

@@ -35,6 +35,8 @@ PROBLEMS: Final = (
     "not_a_card",
     "not_a_seat",
     "mode_not_allowed",
+    "not_in_these_rules",
+    "bid_out_of_range",
 )
 """What an import may be refused with, besides what any request may be."""
 

@@ -108,8 +108,14 @@ class Teller:
         """Which side, by its players."""
         return format_html("<bdi>{}</bdi>", " + ".join(self.table.names[seat] for seat in self.table.sides[value]))
 
-    def points(self, value: Json) -> SafeString:
-        """How many points for which side."""
+    def bids(self, value: Json) -> SafeString:
+        """The bids that a count brings."""
+        return format_html("{}: {}", name_of("kinds", key="bid", language=self.pack.language), self.points(value))
+
+    def points(self, value: Json | int) -> SafeString:
+        """How many points; of a count, for which side."""
+        if isinstance(value, int):
+            return format_html("{}", value)
         return format_html_join(", ", "{} {}", ((self.side(int(side)), amount) for side, amount in value.items()))
 
     def mode(self, value: str) -> str:
@@ -143,7 +149,9 @@ _FIELDS: Final[Mapping[str, Any]] = {
     "number": Teller.trick,
     "trick": Teller.trick,
     "side": Teller.side,
+    "turned": Teller.cards,
     "points": Teller.points,
+    "bids": Teller.bids,
     "counted": Teller.points,
     "weis": Teller.points,
     "article": Teller.article,

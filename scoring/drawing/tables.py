@@ -1,6 +1,7 @@
 """Who sits at the table of a game, as its pages name them."""
 
 from scoring.models import Game
+from scoring.wording import deck_of
 from scoring.wording.steps import Table
 
 
@@ -9,4 +10,5 @@ def table_of(game: Game) -> Table:
     sides: dict[int, list[int]] = {}
     for seat in game.lineup:
         sides.setdefault(seat["side"], []).append(seat["seat"])
-    return Table({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, game.deck)
+    deck = deck_of(game.variant, deck=game.deck)
+    return Table({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, deck)

@@ -17,7 +17,8 @@ class Carry:
     `opened` counts the deals opened so far, `counted` those that count towards `deals` (R-30), `totals` are by side in
     their order; `dealer` is next in the rotation, and `redeals` are void deals that are still to be dealt again: after
     which deal, and by whom (R-5). `result` is the end of the game, if an earlier deal gave it; `proven` counts findings
-    not ruled on.
+    not ruled on. `memory` is what else a variant must know of the deals that count, as JSON has it; None where it needs
+    nothing.
     """
 
     opened: int
@@ -27,6 +28,7 @@ class Carry:
     redeals: tuple[tuple[int, int], ...] = ()
     result: Result | None = None
     proven: int = 0
+    memory: Any = None
 
     @classmethod
     def first(cls, *, dealer: int, sides: int) -> Self:
@@ -63,14 +65,14 @@ class Carry:
         """A deal is to be dealt again, once the deal `after` is over: because it is void, or was when it was dealt."""
         return replace(self, redeals=(*self.redeals, (after, dealer)))
 
-    def void(self, *, penalties: Mapping[int, int], result: Result | None) -> Self:
-        """After a void deal: its points count nothing, but a penalty stands, and so does a game lost by a ruling."""
+    def void(self, *, added: Mapping[int, int], result: Result | None) -> Self:
+        """After a void deal: its points count nothing, but a penalty stands (`added`), and a game lost by a ruling."""
         if self.result is not None:
             return self
-        totals = tuple(total - penalties.get(side, 0) for side, total in enumerate(self.totals, start=1))
+        totals = tuple(total + added.get(side, 0) for side, total in enumerate(self.totals, start=1))
         return replace(self, totals=totals, result=result)
 
-    def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int) -> Self:
+    def settled(self, *, totals: Mapping[int, int], result: Result | None, proven: int, memory: Any = None) -> Self:
         """After a settled or stopped deal: its points count, unless the game was over before it (R-35)."""
         if self.result is not None:
             return self
@@ -80,6 +82,7 @@ class Carry:
             totals=tuple(total + totals[side] for side, total in enumerate(self.totals, start=1)),
             result=result,
             proven=self.proven + proven,
+            memory=memory,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -92,6 +95,7 @@ class Carry:
             "redeals": [list(redeal) for redeal in self.redeals],
             "result": self.result.as_json() if self.result else None,
             "proven": self.proven,
+            **({} if self.memory is None else {"memory": self.memory}),
         }
 
     @classmethod
@@ -104,6 +108,7 @@ class Carry:
             dealer=data["dealer"],
             totals=tuple(data["totals"]),
             redeals=tuple((after, dealer) for after, dealer in data["redeals"]),
-            result=Result(tuple(result["winners"]), result["reason"], result["deal"]) if result else None,
+            result=Result.from_json(result) if result else None,
             proven=data["proven"],
+            memory=data.get("memory"),
         )

@@ -5,6 +5,7 @@ Nothing here remembers: the end is read anew from the facts of the deal and the 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from scoring.rules.deal import Deal, Moment
 from scoring.rules.options import SchieberOptions
@@ -26,20 +27,38 @@ STAGE_POINTS: Mapping[str, Callable[[SideScore], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the sides that won, why, and in which deal."""
+    """How a game ended: the sides that won, why, and in which deal; where everybody plays alone, each side's place."""
 
     winners: tuple[int, ...]
     reason: str
     deal: int
+    places: tuple[tuple[int, int], ...] | None = None
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As it is kept; `official` is added where it is shown."""
+        places = [{"side": side, "place": place} for side, place in self.places or ()]
         return {
             "winners": list(self.winners),
             "winner": self.winners[0] if len(self.winners) == 1 else None,
             "reason": self.reason,
             "deal": self.deal,
+            **({"places": places} if places else {}),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """From what is kept."""
+        places = tuple((one["side"], one["place"]) for one in data.get("places", ())) or None
+        return cls(tuple(data["winners"]), data["reason"], data["deal"], places)
+
+
+def places_of(totals: Mapping[int, int], *, lowest_first: bool, last: int | None = None) -> tuple[tuple[int, int], ...]:
+    """The place of each side: equal totals share one, and the places after it are left out. `last` has given up."""
+
+    def rank(side: int) -> tuple[bool, int]:
+        return side == last, totals[side] if lowest_first else -totals[side]
+
+    return tuple((side, 1 + sum(rank(other) < rank(side) for other in totals)) for side in totals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,17 @@ PACK = len(SUITS) * len(RANKS)
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the shape of a report depends on: seats, sides, cards in a hand as dealt, tricks in a deal."""
+    """What the shape of a report depends on: seats, sides, cards in a hand as dealt, tricks in a deal.
+
+    Of the fields of all kinds (kind and name), a game `lacks` some that others have, and `needs` some that others lack.
+    """
 
     seats: int
     sides: int
     hand_size: int
     tricks: int
+    lacks: frozenset[tuple[str, str]] = frozenset()
+    needs: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,14 @@ def _integer(value: Any, low: int | None, high: int | None) -> int:
 
 def _read_int(value: Any, spec: Wire, shape: Shape) -> int:
     return _integer(value, spec.low, spec.high)
+
+
+def _read_bid(value: Any, spec: Wire, shape: Shape) -> int:
+    if type(value) is not int:
+        raise _no("wrong_type", expected="integer")
+    if spec.low is not None and spec.high is not None and not spec.low <= value <= spec.high:
+        raise _no("bid_out_of_range", minimum=spec.low, maximum=spec.high, allowed=f"{spec.low}..{spec.high}")
+    return value
 
 
 def _read_seat(value: Any, spec: Wire, shape: Shape) -> int:
@@ -206,6 +219,14 @@ def _read_bool(value: Any, spec: Wire, shape: Shape) -> bool:
 
 
 def _read_points_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, int]:
+    return _by_side(value, spec, shape, read_one=_read_int)
+
+
+def _read_bids_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, int]:
+    return _by_side(value, spec, shape, read_one=_read_bid)
+
+
+def _by_side(value: Any, spec: Wire, shape: Shape, *, read_one: Reader) -> Mapping[int, int]:
     if not isinstance(value, dict):
         raise _no("wrong_type", expected="object")
     sides = {str(side) for side in range(1, shape.sides + 1)}
@@ -214,7 +235,8 @@ def _read_points_by_side(value: Any, spec: Wire, shape: Shape) -> Mapping[int, i
         name, number = entry
         if name not in sides:
             raise _no("unknown_field", name=name[:40])
-        return _integer(number, spec.low, spec.high)
+        one: int = read_one(number, spec, shape)
+        return one
 
     found = _each(((name, (name, number)) for name, number in value.items()), points)
     return {int(name): number for name, number in found.items()}
@@ -277,10 +299,12 @@ def _read_replacement(value: Any, spec: Wire, shape: Shape) -> tuple[Said, ...]:
 
 READERS: dict[str, Reader] = {
     "int": _read_int,
+    "bid": _read_bid,
     "seat": _read_seat,
     "side": _read_side,
     "trick_number": _read_trick_number,
     "card": _read_card,
+    "laid_card": _read_card,
     "hand": _read_hand,
     "weis": _read_weis,
     "trick": _read_trick,
@@ -289,6 +313,7 @@ READERS: dict[str, Reader] = {
     "text": _read_text,
     "bool": _read_bool,
     "points_by_side": _read_points_by_side,
+    "bids_by_side": _read_bids_by_side,
     "category": _read_category,
     "side_or_nobody": _read_side_or_nobody,
     "seat_or_side": _read_seat_or_side,
@@ -318,7 +343,7 @@ def read(
     if kind is None:
         return [ShapeFault(("kind",), "unknown_kind", {"value": name[:40], "allowed": list(kinds)})]
     wires = (*wires_of(kind), *envelope)
-    values, faults = _read_fields(data, wires, shape)
+    values, faults = _read_fields(data, wires, shape, kind=name)
     known = {"kind", *ignoring, *(name for name, _ in wires)}
     faults += [
         ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known
@@ -328,15 +353,19 @@ def read(
     return Said(deal=values.pop("deal", None), as_played=values.pop("as_played", None) or False, report=kind(**values))
 
 
-def _read_fields(data: Mapping[str, Any], wires: Wires, shape: Shape) -> tuple[dict[str, Any], list[ShapeFault]]:
+def _read_fields(
+    data: Mapping[str, Any], wires: Wires, shape: Shape, *, kind: str
+) -> tuple[dict[str, Any], list[ShapeFault]]:
     values: dict[str, Any] = {}
     faults: list[ShapeFault] = []
     for name, spec in wires:
-        if name not in data:
-            if spec.required:
+        needed = spec.required or (kind, name) in shape.needs
+        if name not in data or (data[name] is None and not spec.required and spec.type != "side_or_nobody"):
+            if needed:
                 faults.append(ShapeFault((name,), "missing_field", {"name": name}))
             continue
-        if data[name] is None and not spec.required and spec.type != "side_or_nobody":
+        if (kind, name) in shape.lacks:
+            faults.append(ShapeFault((name,), "not_in_these_rules", {"option": name}))
             continue
         try:
             values[name] = READERS[spec.type](data[name], spec, shape)
@@ -346,13 +375,13 @@ def _read_fields(data: Mapping[str, Any], wires: Wires, shape: Shape) -> tuple[d
 
 
 def _written(value: Any, type_: str) -> Any:
-    if type_ == "card":
+    if type_ in {"card", "laid_card"}:
         return notation(value)
     if type_ in {"hand", "weis"}:
         return [notation(one) for one in members(value)]
     if type_ == "trick":
         return [notation(one) for one in value]
-    if type_ == "points_by_side":
+    if type_ in {"points_by_side", "bids_by_side"}:
         return {str(side): points for side, points in sorted(value.items())}
     if type_ == "seat_or_side":
         return dict(value)

@@ -46,7 +46,8 @@ def _same_if(same: object, unit: Unit) -> Comparison:
 
 
 def _deal(deal: Deal, report: DealOpened) -> Comparison:
-    return _same_if(report.dealer in {None, deal.dealer}, deal.opened)
+    same = report.dealer in {None, deal.dealer} and report.turned in {None, deal.turned}
+    return _same_if(same, deal.opened)
 
 
 def _push(deal: Deal, report: Pushed) -> Comparison:
@@ -82,10 +83,13 @@ def _claim(deal: Deal, report: EndClaimed) -> Comparison:
 def _count(deal: Deal, report: Counted) -> Comparison:
     if deal.count is None:
         return None
+    on_record = deal.count.report
+    if deal.keeps_secrets and not deal.over:  # what is hidden is compared with nothing
+        on_record, report = replace(on_record, bids=None), replace(report, bids=None)
     if deal.count.sums and report.points:
         said = {side: deal.count.points[side] for side in report.points}  # one side may have been left out
-        return _same_if(report == replace(deal.count.report, points=said), deal.count.unit)
-    return _same_if(report == deal.count.report, deal.count.unit)
+        return _same_if(report == replace(on_record, points=said), deal.count.unit)
+    return _same_if(report == on_record, deal.count.unit)
 
 
 def _trick(deal: Deal, report: TrickPlayed) -> Comparison:

@@ -6,10 +6,11 @@ contradiction can name what stands against it. `clock` counts the facts: a fact 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.rules.cards import Card, Cards, holds
 from scoring.rules.modes import Mode
-from scoring.rules.record import NOBODY, Counted, Decision, EndClaimed, Ruled, Unit
+from scoring.rules.record import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled, Unit
 from scoring.rules.remedies import NOTHING_DECIDED, Decided, decided
 from scoring.rules.seats import Table
 from scoring.rules.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
@@ -82,6 +83,23 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """How many points a seat says that it will make (R-40)."""
+
+    points: int
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """The card that a seat has laid face down (R-51). `clock` tells which of two was reported first."""
+
+    card: Card
+    unit: Unit
+    clock: int
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """A side signed the deal, by the entry with this seq."""
 
@@ -111,6 +129,11 @@ class Deal:
     None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
     `redealt_after` is what `void_after` was where the deal was dealt again before a later ruling let it count after
     all: what was dealt stays dealt.
+
+    Its variant says when it is opened: `turned_seat` is whose card the turned one is known to be; `to_bid` and `to_lay`
+    are the seats whose bids and laid cards its settlement waits for; `secret` are the kinds of reports that are hidden
+    until then. `first_leader` leads where that is not forehand, and `memory` is what the deals before have left to it
+    (carry.py). `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
     """
 
     number: int
@@ -120,10 +143,20 @@ class Deal:
     dealer: int
     opened: Unit
     wrong_dealer: bool = False
+    turned: Card | None = None
+    turned_seat: int | None = None
+    to_bid: frozenset[int] = frozenset()
+    to_lay: frozenset[int] = frozenset()
+    secret: frozenset[str] = frozenset()
+    first_leader: int | None = None
+    memory: Any = None
+    kept_open: bool = False
     mode: Mode | None = None
     declarer: int | None = None
     pushed: Unit | None = None
     announced: Unit | None = None
+    bids: dict[int, Bid] = field(default_factory=dict)
+    laid: dict[int, LaidCard] = field(default_factory=dict)
     hands: dict[int, Cards] = field(default_factory=dict)
     hand_clock: dict[int, int] = field(default_factory=dict)
     tricks: list[TrickFacts] = field(default_factory=list)
@@ -154,6 +187,11 @@ class Deal:
         return self.table.next(self.dealer)
 
     @property
+    def leader(self) -> int:
+        """Who leads the first trick: forehand, or whom the variant has set."""
+        return self.first_leader or self.forehand
+
+    @property
     def complete_tricks(self) -> int:
         """How many tricks are complete."""
         return len(self.tricks) - (1 if self.running else 0)
@@ -169,11 +207,38 @@ class Deal:
         return self.complete_tricks == self.last
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more is played: all tricks lie, a slate settles it, a ruling ends it, or it is void."""
+    def done(self) -> bool:
+        """Whether nothing more is played: all tricks lie, a slate holds them, a ruling ends the deal, or it is void."""
         return (
             self.all_played or self.count is not None or self.void_after is not None or self.decided.lost_by is not None
         )
+
+    @property
+    def no_bid_yet(self) -> frozenset[int]:
+        """The seats whose bids are still to come; who is ruled to have made none owes none (section 9)."""
+        return self.to_bid - self.bids.keys() - self.decided.without_bid
+
+    @property
+    def no_card_yet(self) -> frozenset[int]:
+        """The seats whose laid cards are still to be reported (R-51)."""
+        return self.to_lay - self.laid.keys()
+
+    @property
+    def waits(self) -> bool:
+        """Whether settlement waits for bids or laid cards."""
+        return bool(self.no_bid_yet or self.no_card_yet)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is settled, or need not be: nothing more is played, and nothing awaited is missing."""
+        if self.void_after is not None or self.decided.lost_by is not None:
+            return True
+        return self.done and not self.waits and not (self.kept_open and self.keeps_secrets)
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether its settlement opens what until then is hidden: bids or laid cards."""
+        return bool(self.secret & {BidMade.kind, CardLaid.kind})
 
     @property
     def rulings(self) -> list[Ruled]:
@@ -219,9 +284,9 @@ class Deal:
 
     @property
     def next_leader(self) -> int:
-        """Who leads the next trick: the winner of the trick before, at first forehand."""
+        """Who leads the next trick: the winner of the trick before."""
         done = self.complete_tricks
-        return self.tricks[done - 1].winner or self.forehand if done else self.forehand
+        return self.tricks[done - 1].winner or self.leader if done else self.leader
 
     @property
     def turn(self) -> int:
@@ -275,6 +340,17 @@ class Deal:
     def seen_elsewhere(self, card: Card, *, seat: int) -> bool:
         """Whether another seat has openly played this card."""
         return card in self.seat_of and self.seat_of[card][0] != seat
+
+    def turned_elsewhere(self, card: Card, *, seat: int) -> bool:
+        """Whether it is another seat's turned card (R-40, R-50)."""
+        return card == self.turned and self.turned_seat not in {None, seat}
+
+    @property
+    def turned_cards(self) -> dict[int, Cards]:
+        """The turned card as a card of the seat whose it is; empty where it is nobody's in particular."""
+        if self.turned is None or self.turned_seat is None:
+            return {}
+        return {self.turned_seat: 1 << self.turned}
 
     def cannot_hold(self, card: Card, *, seat: int) -> bool:
         """Whether it is proven that this seat was not dealt this card: another played it, or its own hand lacks it."""

@@ -168,6 +168,8 @@ class Options:
     """What the option classes of all variants have in common."""
 
     clashes: ClassVar[tuple[Clash, ...]] = ()
+    no_remedies: ClassVar[frozenset[str]] = frozenset()
+    """Remedies that have no meaning in this family of rules (remedies.py)."""
 
     @classmethod
     @cache

@@ -129,7 +129,8 @@ def hands_by_themselves(deal: Deal) -> dict[Seat, Cards]:
 
 def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
     """The cards that each seat is known to have been dealt: these hands, and the Weise and Stöcke that are facts."""
-    known = dict(hands)
+    known = {seat: hands.get(seat, 0) | cards for seat, cards in deal.turned_cards.items()}
+    known = {**hands, **known}
     for showing in showings_of(deal, hands=hands):
         if showing.standing is Standing.FACT:
             known[showing.shown.seat] = known.get(showing.shown.seat, 0) | showing.cards

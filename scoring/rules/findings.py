@@ -12,6 +12,7 @@ from scoring.rules.cards import Card, Cards, holds, members, notation, notations
 from scoring.rules.deal import Deal, Shown
 from scoring.rules.evidence import Evidence, IllegalPlay, Showing, Standing, evidence_of, showings_of
 from scoring.rules.knowledge import Proof
+from scoring.rules.laid import LaidTwice, laid_twice
 from scoring.rules.legality import Undertrump
 from scoring.rules.record import Decision, Ruled
 
@@ -95,7 +96,7 @@ class Finding:
         }
 
 
-QUIET = frozenset({"card_twice"})
+QUIET = frozenset({"card_twice", "missing_bid"})
 """Faults that hold up no report: they come to light when the deal is settled (API.md section 6)."""
 
 
@@ -128,12 +129,15 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
         found.append(Finding("wrong_deal", deal.dealer, None, None))
     if deal.count is not None and not deal.count.sums:
         found.append(Finding("wrong_count", None, None, None))
+    if deal.over:
+        found += [Finding("missing_bid", seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     showings = showings_of(deal)
     found += [_false_show(deal, showing) for showing in showings if showing.standing is Standing.REFUTED]
     evidence = evidence_of(deal, undertrump=undertrump)
     found += _in_tricks(deal, evidence)
     if deal.over:
         found += _cards_twice(deal, showings)
+        found += _laid_twice(deal, besides=found)
     return [*found, *_unexplained(evidence)]
 
 
@@ -188,6 +192,23 @@ def _cards_twice(deal: Deal, showings: Sequence[Showing]) -> Iterator[Finding]:
         if showing.standing is Standing.DOUBTED:
             card = next(one for one in members(showing.cards) if any(holds(hand, one) for hand in others))
             yield Finding("card_twice", showing.shown.seat, None, card)
+
+
+def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
+    """Laid cards that are somewhere else as well; those of a void deal stay hidden, and count nothing anyway (R-5)."""
+    if deal.void_after is not None:
+        return []
+    told = {(one.seat, one.trick, one.card) for one in besides if one.fault == "card_twice"}
+    return [
+        Finding("card_twice", one.seat, one.trick, one.card, known=_in_trick(one))
+        for one in laid_twice(deal)
+        if (one.seat, one.trick, one.card) not in told
+    ]
+
+
+def _in_trick(one: LaidTwice) -> Known:
+    """Where the card was played, if it was."""
+    return Known(proven_by=None if one.trick is None else (one.trick, one.card))
 
 
 def _unexplained(evidence: Evidence) -> Iterator[Finding]:

@@ -16,7 +16,11 @@ __all__ = [
     "OPTION_CLASSES",
     "PRESETS",
     "AnyOptions",
+    "Bids",
     "Claim",
+    "CoiffeurOptions",
+    "DifferenzlerOptions",
+    "EidexOptions",
     "FirstTrickOrder",
     "NoClaim",
     "OptionFault",
@@ -25,10 +29,13 @@ __all__ = [
     "Pushing",
     "SchieberOptions",
     "StoeckCall",
+    "Tie",
+    "TurnedCard",
     "Undertrump",
     "WeisKind",
     "WeisScores",
     "WeisTable",
+    "ZeroBonus",
     "resolve",
 ]
 
@@ -41,8 +48,15 @@ StoeckCall: TypeAlias = Literal["known", "reported"]
 Claim: TypeAlias = Literal["trick_winner", "anyone", "automatic", "off"]
 FirstTrickOrder: TypeAlias = Literal["stoeck_weis_stich", "stoeck_stich_weis"]
 NoClaim: TypeAlias = Literal["last_trick_first", "play_on"]
+TurnedCard: TypeAlias = Literal["dealers", "cut"]
+Bids: TypeAlias = Literal["open", "hidden", "slips"]
+ZeroBonus: TypeAlias = Literal["no", "with_trick", "yes"]
+Tie: TypeAlias = Literal["extra_deal", "shared"]
 
 _CATALOGUE = says(Choice(tuple(CATALOGUES)), "The regulation that the remedies for faults are taken from (section 9).")
+_FACTORS = says(PerMode(Whole(1, 20)), "What each mode multiplies points by (R-21).")
+_PUSHING = says(Choice(get_args(Pushing)), "May forehand push to the partner (R-20)?")
+_MATCH_BONUS = says(Choice((0, 50, 100)), "What all nine tricks add (R-22).")
 _UNDERTRUMP = says(Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15).")
 
 
@@ -52,10 +66,8 @@ class SchieberOptions(Options):
 
     target: int | None = field(metadata=says(Whole(1, 1_000_000), "Points that end the game (R-30).", one_of="end"))
     deals: int | None = field(metadata=says(Whole(1, 1000), "Deals that end the game (R-30).", one_of="end"))
-    factors: tuple[int, ...] = field(
-        metadata=says(PerMode(Whole(1, 20)), "What each mode multiplies points by (R-21).")
-    )
-    pushing: Pushing = field(metadata=says(Choice(get_args(Pushing)), "May forehand push to the partner (R-20)?"))
+    factors: tuple[int, ...] = field(metadata=_FACTORS)
+    pushing: Pushing = field(metadata=_PUSHING)
     undertrump: Undertrump = field(metadata=_UNDERTRUMP)
     weis: bool = field(metadata=says(Flag(), "Do Weise count (R-23)?"))
     weis_table: WeisTable | None = field(
@@ -80,7 +92,7 @@ class SchieberOptions(Options):
     stoeck_call: StoeckCall | None = field(
         metadata=says(Choice(get_args(StoeckCall)), "Must the Stöck be called (R-29)?", part_of="stoeck")
     )
-    match_bonus: int = field(metadata=says(Choice((0, 50, 100)), "What all nine tricks add (R-22)."))
+    match_bonus: int = field(metadata=_MATCH_BONUS)
     claim: Claim = field(metadata=says(Choice(get_args(Claim)), "Who may claim the end within a deal (R-31)."))
     order: FirstTrickOrder | None = field(
         metadata=says(Choice(get_args(FirstTrickOrder)), "What counts first after trick 1 (R-33).", part_of="target")
@@ -98,7 +110,68 @@ class SchieberOptions(Options):
         return self.factors[mode.index]
 
 
-AnyOptions: TypeAlias = SchieberOptions
+@dataclass(frozen=True, kw_only=True)
+class DifferenzlerOptions(Options):
+    """The options of the Differenzler (R-40 to R-42)."""
+
+    deals: int = field(metadata=says(Whole(1, 1000), "Deals that end the game (R-42)."))
+    turned_card: TurnedCard = field(
+        metadata=says(Choice(get_args(TurnedCard)), "Is the turned card one of the dealer's hand (R-40)?")
+    )
+    bids: Bids = field(metadata=says(Choice(get_args(Bids)), "When bids are made, and who knows them (R-40)."))
+    undertrump: Undertrump = field(metadata=_UNDERTRUMP)
+    exact_bonus: int = field(metadata=says(Choice((0, -10)), "What an exact bid adds to the penalty (R-41)."))
+    exact_bonus_at_zero: ZeroBonus = field(
+        metadata=says(Choice(get_args(ZeroBonus)), "Can an exact bid of 0 earn it (R-41)?")
+    )
+    tie: Tie = field(metadata=says(Choice(get_args(Tie)), "What follows from equal lowest totals (R-42)."))
+    catalogue: str = field(metadata=_CATALOGUE)
+
+    no_remedies: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("trick_to_opponents", "this_and_later_tricks_to_opponents", "deal_lost"),
+            *("weis_struck", "stoeck_struck", "claim_void", "split_difference"),
+        }
+    )
+    """Everybody plays alone: there are no opponents to whom something could go, and no claims."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EidexOptions(Options):
+    """The options of Cosmic Eidex (R-50 to R-55)."""
+
+    undertrump: ClassVar[Undertrump] = "strict"
+    """No option here: eleven tricks by section 3, `strict` (R-51)."""
+
+    target: int = field(metadata=says(Whole(1, 1_000_000), "Win points that end the game (R-53)."))
+    limit: int = field(metadata=says(Whole(1, 157), "Points with which a deal brings nothing (R-52)."))
+    ace_six_modes: bool = field(metadata=says(Flag(), "Does an ace turned mean Obenabe, a six Unenufe (R-50)?"))
+    characters: bool = field(metadata=says(Flag(), "Has each player a character (R-55)?"))
+    catalogue: str = field(metadata=_CATALOGUE)
+
+    no_remedies: ClassVar[frozenset[str]] = DifferenzlerOptions.no_remedies
+    """Everybody plays alone, here too."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoiffeurOptions(Options):
+    """The options of the Coiffeur (R-60 to R-63)."""
+
+    factors: tuple[int, ...] = field(metadata=_FACTORS)
+    pushing: Pushing = field(metadata=_PUSHING)
+    undertrump: Undertrump = field(metadata=_UNDERTRUMP)
+    match_bonus: int = field(metadata=_MATCH_BONUS)
+    catalogue: str = field(metadata=_CATALOGUE)
+
+    no_remedies: ClassVar[frozenset[str]] = frozenset({"weis_struck", "stoeck_struck", "claim_void"})
+    """There is no Weis, no Stöck and no claim (R-61)."""
+
+    def factor_of(self, mode: Mode) -> int:
+        """What every point of a deal in this mode is multiplied by (R-21)."""
+        return self.factors[mode.index]
+
+
+AnyOptions: TypeAlias = SchieberOptions | DifferenzlerOptions | EidexOptions | CoiffeurOptions
 """The options of any variant."""
 
 
@@ -163,7 +236,34 @@ _TOURNAMENT = replace(
     no_claim=None,
 )
 
-OPTION_CLASSES: Final[Mapping[str, type[AnyOptions]]] = {"schieber": SchieberOptions}
+_DIFFERENZLER = DifferenzlerOptions(
+    deals=4,
+    turned_card="dealers",
+    bids="hidden",
+    undertrump="free",
+    exact_bonus=0,
+    exact_bonus_at_zero="no",
+    tie="extra_deal",
+    catalogue="edjv",
+)
+_DIFFERENZLER_TOURNAMENT = replace(
+    _DIFFERENZLER, deals=16, turned_card="cut", bids="slips", undertrump="hindersi", tie="shared"
+)
+_JASSFUEHRER = replace(_DIFFERENZLER_TOURNAMENT, deals=12, bids="hidden", exact_bonus=-10)
+
+_EIDEX = EidexOptions(target=7, limit=100, ace_six_modes=False, characters=False, catalogue="jasswiki")
+_EIDEX_COSMIC = replace(_EIDEX, ace_six_modes=True, characters=True)
+
+_COIFFEUR = CoiffeurOptions(
+    factors=(1, 2, 3, 4, 5, 6), pushing="once", undertrump="strict", match_bonus=100, catalogue="jasswiki"
+)
+
+OPTION_CLASSES: Final[Mapping[str, type[AnyOptions]]] = {
+    "schieber": SchieberOptions,
+    "differenzler": DifferenzlerOptions,
+    "coiffeur": CoiffeurOptions,
+    "eidex": EidexOptions,
+}
 """The option class of each variant."""
 
 PRESETS: Final[Mapping[str, Preset]] = {
@@ -172,10 +272,21 @@ PRESETS: Final[Mapping[str, Preset]] = {
     "schieber-swisslos": Preset("schieber", _SWISSLOS.as_json()),
     "schieber-tournament": Preset("schieber", _TOURNAMENT.as_json()),
     "schieber-pagat": Preset("schieber", _PAGAT.as_json()),
+    "differenzler-stargames": Preset("differenzler", _DIFFERENZLER.as_json()),
+    "differenzler-tournament": Preset("differenzler", _DIFFERENZLER_TOURNAMENT.as_json()),
+    "differenzler-jassfuehrer": Preset("differenzler", _JASSFUEHRER.as_json()),
+    "eidex-basic": Preset("eidex", _EIDEX.as_json()),
+    "eidex-cosmic": Preset("eidex", _EIDEX_COSMIC.as_json()),
+    "coiffeur-swisslos": Preset("coiffeur", _COIFFEUR.as_json()),
 }
 """All presets by name."""
 
-DEFAULT_PRESET: Final[Mapping[str, str]] = {"schieber": "schieber-stargames"}
+DEFAULT_PRESET: Final[Mapping[str, str]] = {
+    "schieber": "schieber-stargames",
+    "differenzler": "differenzler-stargames",
+    "coiffeur": "coiffeur-swisslos",
+    "eidex": "eidex-basic",
+}
 """The preset of each variant when none is named."""
 
 

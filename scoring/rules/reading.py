@@ -4,7 +4,7 @@ A reading starts at any deal, with what that deal inherits. It never refuses wha
 fit is noted as a problem and the reading goes on.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -79,7 +79,8 @@ class Problem:
 class Reading:
     """What stands, read from the deal after `start` on.
 
-    `names` has the id on record for other names of reports, where a report may name one. Mutable: a report that was
+    `names` has the id on record for other names of reports, where a report may name one. `kept_open` is the number of a
+    deal: this one and those after it are read as if nothing settled them that keeps secrets. Mutable: a report that was
     refused half-way leaves it useless.
     """
 
@@ -90,6 +91,7 @@ class Reading:
     deals: list[DealRead] = field(default_factory=list)
     incidents: dict[str, IncidentFacts] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    kept_open: int | None = None
 
     def __post_init__(self) -> None:
         self.read()
@@ -160,7 +162,10 @@ class Reading:
             dealer=dealer,
             opened=hearing.unit,
             wrong_dealer=dealer != expected,
+            memory=carry.memory,
         )
+        deal.kept_open = self.kept_open is not None and deal.number >= self.kept_open
+        variant.open(deal, report, self.game.options)
         self.deals.append(DealRead(carry, deal))
 
     def _carry_on(self) -> Carry | None:
@@ -177,9 +182,9 @@ class Reading:
         if after is not None:
             carry = carry.dealt_again(dealer=facts.dealer, after=after)
         if facts.void_after is not None:
-            return carry.void(penalties=facts.decided.penalties, result=judged.result)
+            return carry.void(added=self.penalties(read), result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(read))
-        return carry.settled(totals=judged.totals, result=judged.result, proven=proven)
+        return carry.settled(totals=judged.totals, result=judged.result, proven=proven, memory=judged.memory)
 
     # --- signatures and incidents --------------------------------------------------------------------------------
 
@@ -253,6 +258,7 @@ class Reading:
         self.deals[index].judged = self.deals[index].findings = None  # a hidden hand is open in a deal that is over
         for before, after in pairwise(self.deals[index:]):
             after.carry = self._carry_after(before)
+            after.facts.memory = after.carry.memory
             after.judged = None
 
     # --- answers -----------------------------------------------------------------------------------------------
@@ -267,6 +273,11 @@ class Reading:
         if read.judged is None:
             read.judged = self.game.variant.judge(read.facts, self.game.options, read.carry.standing)
         return read.judged
+
+    def penalties(self, read: DealRead) -> dict[int, int]:
+        """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
+        sign = 1 if self.game.variant.lowest_wins else -1
+        return {side: sign * points for side, points in read.facts.decided.penalties.items()}
 
     def findings(self, read: DealRead) -> list[Finding]:
         """What the facts of a deal prove."""
@@ -288,10 +299,10 @@ class Reading:
         factor = self.game.variant.factor(read.facts, self.game.options)
         return sheet_of(read.facts, self.judged(read), self.findings(read), factor=factor, game=self.game.id)
 
-    def steps(self, read: DealRead, *, findings: Sequence[Mapping[str, Any]]) -> list[Step]:
-        """Why the deal's score is what it is, step by step; `findings` are its findings as the reader may see them."""
+    def steps(self, read: DealRead, *, seen: Mapping[str, Any]) -> list[Step]:
+        """Why the deal's score is what it is, step by step; `seen` is its sheet as the reader may see it."""
         turn = self.turn if read is self.current else None
-        account = Account(read.facts, self.game.options, read.carry, self.judged(read).status, findings, turn)
+        account = Account(read.facts, self.game.options, read.carry, self.judged(read).status, seen, turn)
         return list(self.game.variant.explain(account))
 
     @property

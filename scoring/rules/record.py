@@ -42,6 +42,9 @@ class DealOpened:
 
     kind: ClassVar[str] = "deal"
     dealer: int | None = wire("seat", about="Only to confirm: the seat that deals. Another one is `wrong_dealer`.")
+    turned: Card | None = wire(
+        "card", about="The turned card, where it sets the trump (R-40, R-50): required there, and nowhere else allowed."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,30 @@ class Announced:
     kind: ClassVar[str] = "announce"
     mode: str = wire("mode", required=True, about="One of the modes of R-6.")
     seat: int | None = wire("seat", about=SEAT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidMade:
+    """How many points a player says that he will make (R-40)."""
+
+    kind: ClassVar[str] = "bid"
+    seat: int = wire("seat", required=True, about="The seat that bids.")
+    points: int = wire(
+        "bid",
+        required=True,
+        low=0,
+        high=157,
+        about="The points. Where bids are hidden, null until the deal is settled.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLaid:
+    """The card that a player lays face down; it counts for him at the end (R-51)."""
+
+    kind: ClassVar[str] = "lay"
+    seat: int = wire("seat", required=True, about="The seat that lays the card.")
+    card: Card = wire("laid_card", required=True, about="The card; null until the deal is settled.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +174,7 @@ class Counted:
         required=True,
         low=0,
         high=1000,
-        about="Card points by side with the last-trick 5; of two sides one may be left out.",
+        about="Card points by side with the last-trick 5; one side may be left out.",
     )
     match: int | None = wire(
         "side_or_nobody",
@@ -160,6 +187,12 @@ class Counted:
         "points_by_side", low=0, high=2000, about="The Weis points of the one side that scores them."
     )
     stoeck: int | None = wire("side", about="The side that has the Stöck.")
+    bids: Mapping[int, int] | None = wire(
+        "bids_by_side", low=0, high=157, about="The bids that are not on record yet; hidden as they are (R-40)."
+    )
+    tricks: Mapping[int, int] | None = wire(
+        "points_by_side", low=0, high=12, about="How many tricks each side took, where that decides (R-41, R-52)."
+    )
     mode: str | None = wire("mode", about="The mode, where none was announced and the factors differ.")
     declarer: int | None = wire("seat", about="The seat that announced.")
 
@@ -255,6 +288,8 @@ Report = (
     | HandShown
     | Pushed
     | Announced
+    | BidMade
+    | CardLaid
     | WeisShown
     | CardPlayed
     | TrickPlayed
@@ -275,6 +310,8 @@ KINDS: dict[str, type[Report]] = {
         HandShown,
         Pushed,
         Announced,
+        BidMade,
+        CardLaid,
         WeisShown,
         CardPlayed,
         TrickPlayed,

@@ -44,6 +44,9 @@ REMEDIES = (
 )
 """Every remedy, in the order in which they are offered."""
 
+MISSING_BID = "missing_bid"
+"""The offence of a seat whose bid is still missing when the deal is played; ruled on, the deal waits for it no more."""
+
 DISCOVERED = ("trick_open", "trick_turned", "deal_over")
 """When an offence was found."""
 
@@ -62,7 +65,8 @@ class Decided:
     """What all rulings that stand on a deal come to.
 
     `weak` are cards that have lost their strength; `adjusted` and `penalties` are points by side, after the factor;
-    `claims_void` are the sides whose claims are as if they had not been made.
+    `claims_void` are the sides whose claims are as if they had not been made; `without_bid` the seats that are ruled to
+    have made no bid.
     """
 
     awards: tuple[Award, ...] = ()
@@ -70,6 +74,7 @@ class Decided:
     weis_struck: frozenset[Seat] = frozenset()
     stoeck_struck: frozenset[Side] = frozenset()
     claims_void: frozenset[Side] = frozenset()
+    without_bid: frozenset[Seat] = frozenset()
     adjusted: Mapping[Side, int] = field(default_factory=dict)
     penalties: Mapping[Side, int] = field(default_factory=dict)
     split: bool = False
@@ -90,7 +95,16 @@ def decided(rulings: Iterable[Ruled], *, table: Table, last: int) -> Decided:
     total = NOTHING_DECIDED
     for ruling in rulings:
         total = _with(total, ruling, table=table, last=last)
+        if ruling.offence == MISSING_BID and ruling.remedy != DEAL_VOID:
+            total = replace(total, without_bid=total.without_bid | _seats_of(ruling, table=table))
     return total
+
+
+def _seats_of(ruling: Ruled, *, table: Table) -> frozenset[Seat]:
+    """The seats that a ruling is about: one, those of a side, or all."""
+    if ruling.seat is not None:
+        return frozenset({ruling.seat})
+    return frozenset(table.all_seats if ruling.side is None else table.seats_of(ruling.side))
 
 
 def _with(total: Decided, ruling: Ruled, *, table: Table, last: int) -> Decided:

@@ -53,9 +53,10 @@ def possible(deal: Deal, options: Any, *, dispute: str = "") -> tuple[str, ...]:
     `dispute` is the one to be decided, whose earlier decision gives way.
     """
     deal = _without(deal, dispute)
+    meant = [remedy for remedy in REMEDIES if remedy not in options.no_remedies]
     if deal.void_after is not None:
-        return tuple(remedy for remedy in REMEDIES if remedy in ALWAYS)
-    return tuple(remedy for remedy in REMEDIES if remedy in ALWAYS or _POSSIBLE[remedy](deal, options))
+        return tuple(remedy for remedy in meant if remedy in ALWAYS)
+    return tuple(remedy for remedy in meant if remedy in ALWAYS or _POSSIBLE[remedy](deal, options))
 
 
 def check(ruled: Ruled, deal: Deal, options: Any) -> None:

@@ -50,13 +50,20 @@ class Step:
 class Account:
     """What an account of a deal is made of: its facts, what it inherits, and how it stands.
 
-    `findings` are those of the deal as its reader may see them; nothing else here is a secret, as long as the hands
-    among the facts are left alone. `turn` is the seat that is alone expected to act.
+    `seen` is the sheet of the deal as its reader may see it. What may be secret (hands, bids, laid cards and what
+    follows from them, findings) is taken from there, and left alone among the facts. `turn` is the seat that is alone
+    expected to act.
     """
 
     deal: Deal
     options: Any
     carry: Carry
     status: str
-    findings: Sequence[Mapping[str, Any]]
+    seen: Mapping[str, Any]
     turn: int | None
+
+    @property
+    def findings(self) -> Sequence[Mapping[str, Any]]:
+        """The findings of the deal as the reader may see them."""
+        found: Sequence[Mapping[str, Any]] = self.seen["findings"]
+        return found

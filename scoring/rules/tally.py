@@ -226,7 +226,7 @@ def _lost(deal: Deal, loser: int, options: SchieberOptions, extras: Extras) -> l
     ]
 
 
-def _split(deal: Deal, points: Mapping[int, int]) -> Mapping[int, int]:
+def points_split(deal: Deal, points: Mapping[int, int]) -> Mapping[int, int]:
     """Points that miss the sum of a deal, the difference split: who has more bears the odd point (section 9)."""
     if not deal.decided.split:
         return points
@@ -239,7 +239,7 @@ def _split(deal: Deal, points: Mapping[int, int]) -> Mapping[int, int]:
 def _counted(deal: Deal, count: Count, options: SchieberOptions, extras: Extras) -> list[SideScore]:
     """The score of a deal that a slate settles; Weise and Stöck that were reported stand."""
     weis = extras.weis if weise_that_stand(deal) else _not_struck(deal, count.report.weis or {})
-    points = _split(deal, count.points)
+    points = points_split(deal, count.points)
     return [
         SideScore(
             side=side,

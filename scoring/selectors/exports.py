@@ -43,6 +43,7 @@ def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 def head(game: Game) -> dict[str, Any]:
     """What the game is played by, and by whom."""
+    drawn = [one["character"] for one in game.lineup if "character" in one]
     return {
         "id": str(game.id),
         "variant": game.variant,
@@ -51,6 +52,7 @@ def head(game: Game) -> dict[str, Any]:
         "deck": game.deck,
         "rules": {"preset": game.preset, **game.options},
         "players": [one["player"]["name"] for one in game.lineup],
+        **({"characters": drawn} if drawn else {}),
         "first_dealer": game.first_dealer,
         "created_at": game.created_at,
         "updated_at": game.updated_at,

@@ -8,7 +8,7 @@ from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules import referee as rules
 from scoring.rules.record import DECISIONS, Confirmed, Entry, standing
-from scoring.rules.secrets import Viewer, seen_sheet
+from scoring.rules.secrets import OVER, Viewer, seen_sheet
 from scoring.rules.steps import Step
 from scoring.selectors.reports import standing_from
 
@@ -91,14 +91,16 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     sheet = seen_sheet(deal.sheet, viewer)
     carry = read.carry
     counts = carry.result is None and sheet["scores"] is not None
-    totals = reading.judged(read).totals
+    totals: Mapping[int, int] = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
+    if sheet["status"] in OVER:  # not always what it scores: two may be held back
+        totals = reading.judged(read).totals
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
-        counts, totals = True, {side: -points for side, points in read.facts.decided.penalties.items()}
+        counts, totals = True, reading.penalties(read)
     had = dict(enumerate(carry.totals, start=1))
     return Explained(
         game=game,
         sheet=sheet,
-        steps=reading.steps(read, findings=sheet["findings"]),
+        steps=reading.steps(read, seen=sheet),
         before=had,
         after={side: total + (totals.get(side, 0) if counts else 0) for side, total in had.items()},
         deals=game.current_deal.number if game.current_deal else 0,

@@ -1,6 +1,6 @@
 """Reading the journal: what it says, under which names, and what a reader is shown of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,13 +8,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
+from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import from_database, to_database
 from scoring.rules.record import DealOpened
-from scoring.rules.secrets import Viewer, is_open, keeps_to_the_table, seen_fields
+from scoring.rules.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 
-SECRET_KINDS = frozenset({"hand", "correct"})
-"""Kinds with a field that is hidden until their deal is settled."""
+NOTHING: frozenset[str] = frozenset()
+"""No kind of report is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
     hidden = _hidden_places(game, reports)
     return [
         {
-            **shown(report, viewer, hidden=report.root in hidden),
+            **shown(report, viewer, hidden=hidden.get(report.root, NOTHING)),
             **_by(report, viewer),
             "occurred_at": report.occurred_at,
             "recorded_at": report.recorded_at,
@@ -106,7 +107,7 @@ def _replaced(report: Report, viewer: Viewer, replaced: Mapping[int, str]) -> di
     return {} if keeps_to_the_table(report.kind, viewer) else {"replaced_by": replaced.get(report.seq)}
 
 
-def shown(report: Report, viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
+def shown(report: Report, viewer: Viewer, *, hidden: Collection[str]) -> dict[str, Any]:
     """Seq, id, kind and fields of an entry as this viewer sees them."""
     fields = seen_fields(report.kind, report.payload, viewer, hidden=hidden)
     insisted = {"as_played": True} if report.as_played else {}
@@ -118,41 +119,44 @@ def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:
     return {seq: str(report_id) for seq, report_id in rows if seq is not None}
 
 
-def _hidden_places(game: Game, reports: Sequence[Report]) -> set[int]:
-    """The places among these whose deal still keeps its secrets; asked only where a secret is."""
-    return _still_hidden(game, {report.root for report in reports if report.kind in SECRET_KINDS})
+def _hidden_places(game: Game, reports: Sequence[Report]) -> dict[int, frozenset[str]]:
+    """What is still hidden at the places of these; asked only where a secret is."""
+    return _still_hidden(game, {report.root for report in reports if may_hide(report.kind, report.payload)})
 
 
 def hides_from(viewer: Viewer, reports: Sequence[Report], *, game: Game) -> bool:
     """Whether these entries hold something that this viewer may not see (yet)."""
     if any(keeps_to_the_table(report.kind, viewer) for report in reports):
         return True
-    hidden = set() if viewer.referee else _hidden_places(game, reports)
+    hidden = {} if viewer.referee else _hidden_places(game, reports)
     return any(
-        seen_fields(report.kind, report.payload, viewer, hidden=True) != report.payload
+        seen_fields(report.kind, report.payload, viewer, hidden=hidden[report.root]) != report.payload
         for report in reports
         if report.root in hidden
     )
 
 
-def is_hidden(game: Game, *, place: int) -> bool:
-    """Whether the deal to which a place of the journal belongs still keeps its secrets."""
-    return bool(_still_hidden(game, {place}))
+def hidden_at(game: Game, *, place: int) -> frozenset[str]:
+    """The kinds that are still hidden in the deal to which a place of the journal belongs."""
+    return _still_hidden(game, {place}).get(place, NOTHING)
 
 
-def _still_hidden(game: Game, places: set[int]) -> set[int]:
-    """The places among these whose deal keeps its secrets.
+def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
+    """The places among these whose deal keeps secrets, each with the kinds that are hidden there.
 
     A place belongs to the deal opened last before it. What was said in a deal that was then taken back stays hidden for
     good: the same hand may be the one that is dealt next.
     """
     if not places:
-        return set()
+        return {}
     opened = Report.objects.filter(game=game, kind=DealOpened.kind, replaces=None, seq__lte=max(places))
     openings = list(opened.order_by("-seq").values_list("seq", flat=True))
     opening_of = {place: next((seq for seq in openings if seq <= place), 0) for place in places}
     sheets = dict(Deal.objects.filter(game=game, opened__in=set(opening_of.values())).values_list("opened", "sheet"))
-    return {place for place, opening in opening_of.items() if is_open(sheets.get(opening))}
+    known = mapping.rules_game(game)
+    secret = known.variant.secret(known.options)
+    found = {place: hidden_in(sheets.get(opening), otherwise=secret) for place, opening in opening_of.items()}
+    return {place: kinds for place, kinds in found.items() if kinds}
 
 
 def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:

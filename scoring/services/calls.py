@@ -11,7 +11,7 @@ from scoring.rules.record import Confirmed, Corrected, Retracted, Said
 from scoring.rules.refusals import Refused
 from scoring.rules.secrets import same_but_for_secrets
 from scoring.selectors.access import Access
-from scoring.selectors.reports import Named, is_hidden, named
+from scoring.selectors.reports import Named, hidden_at, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +93,5 @@ def _says_the_same(call: Call, said: Said, known: Named) -> bool:
         return False
     if written(said) == known.payload:
         return True
-    hidden = is_hidden(call.game, place=known.root)
+    hidden = hidden_at(call.game, place=known.root)
     return same_but_for_secrets(known.kind, written(said), known.payload, call.author.access.viewer, hidden=hidden)

@@ -147,6 +147,8 @@ def _apply(game: Game, changed: Mapping[str, Any]) -> None:
     if "rules" in changed:
         game.preset = changed["rules"]["preset"]
         game.options = {name: value for name, value in changed["rules"].items() if name != "preset"}
+        if not game.options.get("characters"):
+            game.lineup = [{name: value for name, value in one.items() if name != "character"} for one in game.lineup]
         set_start(game)
 
 

@@ -21,7 +21,10 @@ from scoring.services.players import seatable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What a new game is played by. `players` are names, or ids of players on record, in order of their seats."""
+    """What a new game is played by. `players` are names, or ids of players on record, in order of their seats.
+
+    So are `characters`, the cards drawn before the first deal (R-55); empty where none are given.
+    """
 
     variant: str
     preset: str
@@ -31,6 +34,7 @@ class Opening:
     deck: str
     public: bool
     label: str
+    characters: Sequence[str] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The request, normalised: the same id must bring the same again."""
@@ -42,6 +46,7 @@ class Opening:
             "deck": self.deck,
             "public": self.public,
             "label": self.label,
+            **({"characters": list(self.characters)} if self.characters else {}),
         }
 
 
@@ -85,7 +90,7 @@ def create(
         preset=opening.preset,
         options=opening.options.as_json(),
         first_dealer=opening.first_dealer,
-        lineup=_lineup(opening.variant, players),
+        lineup=_lineup(opening, players),
         opened_with=None if imported else opening.as_json(),
         imported=imported,
         created_at=now,
@@ -104,10 +109,16 @@ def set_start(game: Game) -> None:
     game.scores, game.next = start["scores"], start["next"]
 
 
-def _lineup(variant: str, players: Sequence[Player]) -> list[dict[str, Any]]:
-    table = VARIANTS[variant].table
+def _lineup(opening: Opening, players: Sequence[Player]) -> list[dict[str, Any]]:
+    table = VARIANTS[opening.variant].table
+    drawn = dict(zip(table.all_seats, opening.characters, strict=False))
     return [
-        {"seat": seat, "player": {"id": str(player.id), "name": player.name}, "side": table.side_of(seat)}
+        {
+            "seat": seat,
+            "player": {"id": str(player.id), "name": player.name},
+            "side": table.side_of(seat),
+            **({"character": drawn[seat]} if seat in drawn else {}),
+        }
         for seat, player in zip(table.all_seats, players, strict=True)
     ]
 

@@ -108,8 +108,11 @@ def _start_at(game: Game, *, place: int) -> Start:
     return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
 
 
-def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Referee:
-    """The referee of this call, who has read `reports`, the journal from the start on."""
+def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: int | None = None) -> rules.Referee:
+    """The referee of this call, who has read `reports`, the journal from the start on.
+
+    `kept_open` is the number of a deal from which on he settles nothing that keeps secrets.
+    """
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
     names = {str(id_): known for id_, known in call.known.items() if known in targets}
@@ -123,6 +126,7 @@ def referee_for(call: Call, start: Start, reports: Sequence[Report]) -> rules.Re
         names={name: str(known.report_id) for name, known in names.items()},
         reaches_all=call.author.access.reaches_all,
         foreign=_foreign(call, names),
+        kept_open=kept_open,
     )
 
 

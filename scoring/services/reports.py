@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
 
 from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
@@ -14,10 +13,11 @@ from scoring.rules.record import Entry, Unit
 from scoring.rules.refusals import Refused
 from scoring.selectors.reports import standing_from
 from scoring.services import ledger
-from scoring.services.answers import Secrecy, finding_json, known_line, line, open_deals
+from scoring.services.answers import Secrecy, finding_json, hidden_on_record, known_line, line
 from scoring.services.calls import Author, Call, Sent, received
 from scoring.services.effects import effects_of
-from scoring.services.hearing import referee_for, start_of
+from scoring.services.hearing import start_of
+from scoring.services.listening import listen
 
 __all__ = ["Accepted", "Author", "Irregular", "Sent", "accept"]
 
@@ -68,9 +68,11 @@ def accept(
         raise Refused("game_over")
     start = start_of(call)
     reports = standing_from(game, place=start.place)
-    judge = referee_for(call, start, reports)
-    open_before = open_deals(start.rows)
-    hearings = _hear(call, judge, open_before)
+    hidden_before = hidden_on_record(start.rows)
+    try:
+        judge, hearings = listen(call, start, reports, hidden=hidden_before, dry_run=dry_run)
+    except rules.Irregular as irregular:
+        raise _held_up(call, irregular, hidden_before) from None
     heard = dict(zip(call.fresh, hearings.heard, strict=True))
     rows = {index: _row(call, index, one.entry, now=now) for index, one in heard.items() if one.entry is not None}
     applied = ledger.apply(game, judge, rows=start.rows) if rows else None
@@ -78,32 +80,28 @@ def accept(
         _write(call, rows=rows, heard=heard, reports=reports)
         if applied is not None:
             ledger.save(game, applied, now=now)
-    secrecy = Secrecy(judge, open_before, recorded=not dry_run)
+    secrecy = Secrecy(judge, _secret_in(game), hidden_before, recorded=not dry_run)
     return Accepted(
         [line(call, index, heard, rows, secrecy) for index in range(len(sent))],
         [finding_json(held, call, secrecy) for held in hearings.new],
         game,
         effects=effects_of(game, applied) if applied is not None else [],
         known=not rows,
-        still_open=dry_run and game.current_deal is not None and secrecy.hides(game.current_deal.number),
+        still_open=dry_run and game.current_deal is not None and bool(secrecy.hides(game.current_deal.number)),
     )
 
 
-def _hear(call: Call, judge: rules.Referee, open_before: Mapping[int, bool]) -> rules.Hearings:
-    """Hear what is new of the call. What the referee raises is told by the indexes of the call."""
+def _secret_in(game: Game) -> frozenset[str]:
+    """The kinds that are hidden in a deal of the game until it is settled."""
+    known = mapping.rules_game(game)
+    return known.variant.secret(known.options)
+
+
+def _held_up(call: Call, irregular: rules.Irregular, hidden_before: Mapping[int, frozenset[str]]) -> Irregular:
+    """The findings that hold the call up, as its author may see them; the indexes are those of the call."""
+    secrecy = Secrecy(None, _secret_in(call.game), hidden_before, recorded=False)
     fresh = call.fresh
-    try:
-        return judge.hear_all(
-            [rules.New(str(call.sent[index].id or uuid4()), call.sent[index].said) for index in fresh]
-        )
-    except Refused as refusal:
-        refusal.report = fresh[refusal.report or 0]
-        raise
-    except rules.Irregular as irregular:
-        secrecy = Secrecy(judge, open_before, recorded=False)
-        raise Irregular(
-            [{**finding_json(held, call, secrecy), "report": fresh[held.report]} for held in irregular.held]
-        ) from None
+    return Irregular([{**finding_json(held, call, secrecy), "report": fresh[held.report]} for held in irregular.held])
 
 
 def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:

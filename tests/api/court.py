@@ -26,7 +26,8 @@ class Court:
         self.users = {name: User.objects.create_user(f"{name}{next(_numbers)}") for name in ("vreni", "urs")}
         self.vreni, self.urs = (self.referee(user) for user in self.users.values())
         self.organizer, self.scorer = self.game.organizer, self.game.scorer
-        self.seats = {seat: self.club.device(self.game.token(Role.PLAYER, seat=seat)) for seat in range(1, 5)}
+        sitting = self.game.row.lineup
+        self.seats = {one["seat"]: self.club.device(self.game.token(Role.PLAYER, seat=one["seat"])) for one in sitting}
 
     def referee(self, user: User) -> Device:
         """The device of a referee of this game."""

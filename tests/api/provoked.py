@@ -3,17 +3,19 @@
 The worked deal R1 is played: Schilten are trump, seat 1 leads, seat 2 takes the first two tricks.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.api.says import (
     Json,
     announce,
+    bid,
     claim,
     confirm,
     deal,
     hand,
     incident,
+    lay,
     new_id,
     play,
     push,
@@ -48,6 +50,7 @@ class Refusal:
     status: int = 409
     pointer: str | None = None
     rules: Json = field(default_factory=dict)
+    variant: str = "schieber"
 
     def __str__(self) -> str:
         said = {name: value for name, value in self.sent.items() if name != "cards"}
@@ -233,7 +236,78 @@ BEFORE_AND_AFTER = [
     Refusal("invalid_value", [], incident("Not a word"), {}, 422, "/reports/0/category"),
 ]
 
-TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER]
+TURNED = deal(turned="SA")
+ALL_BID = [TURNED, *(bid(seat, 30) for seat in (1, 2, 3, 4))]
+DIFFERENZLER = [
+    replace(row, variant="differenzler")
+    for row in (
+        Refusal("missing_field", [], deal(), status=422, pointer="/reports/0/turned"),
+        Refusal("not_in_these_rules", [TURNED], announce("rosen"), {"option": "announce"}, 422, "/reports/0/kind"),
+        Refusal(
+            "not_in_these_rules",
+            ALL_BID,
+            count(52, 43, 42, 20, weis={"1": 20}),
+            {"option": "weis"},
+            422,
+            "/reports/0/weis",
+        ),
+        Refusal("bid_out_of_range", [TURNED], bid(1, 158), {"allowed": "0..157"}, 422, "/reports/0/points"),
+        Refusal("bid_out_of_range", [TURNED], bid(1, -1), {"allowed": "0..157"}, 422, "/reports/0/points"),
+        Refusal(
+            "bid_out_of_range", [TURNED], count(1, bids={"2": 158}), {"allowed": "0..157"}, 422, "/reports/0/bids/2"
+        ),
+        Refusal("wrong_type", [TURNED], bid(1, "30"), status=422, pointer="/reports/0/points"),
+        Refusal("already_bid", [TURNED, bid(2, 30)], bid(2, 30), {"seat": 2}),
+        Refusal("already_bid", [TURNED, bid(2, 30)], bid(2, 31, deal=1), {"seat": 2}),
+        Refusal("already_bid", [TURNED, bid(2, 30)], count(52, 43, 42, bids={"2": 30}), {"seat": 2}),
+        Refusal("not_your_turn", [TURNED], bid(2, 30), {"expected_seat": 1}, rules={"bids": "open"}),
+        Refusal("out_of_phase", [TURNED, bid(1, 30)], play("RA"), at("hand bid count")),
+        Refusal("out_of_phase", [TURNED], bid(1, 30, deal=2), at("hand bid count")),
+        Refusal("out_of_phase", ALL_BID, deal(turned="SA"), at("hand play trick count")),
+        Refusal("missing_field", [TURNED], count(52, 43, 42), status=422, pointer="/reports/0/bids"),
+        Refusal("missing_field", ALL_BID, count(52, 43), status=422, pointer="/reports/0/points/3"),
+        Refusal("points_do_not_sum", ALL_BID, count(52, 43, 42, 21), {"expected": 157}, 422, "/reports/0/points"),
+        Refusal("card_not_in_hand", ALL_BID, play("SA"), {"seat": 1, "card": "SA"}),
+        Refusal("hand_contradicts", ALL_BID, hand(1, "SA S6 S7 S8 S9 S10 SU SO SK"), {"seat": 4, "card": "SA"}),
+        Refusal("hand_contradicts", ALL_BID, hand(4, "B6 S6 S7 S8 S9 S10 SU SO SK"), {"seat": 4, "card": "SA"}),
+    )
+]
+"""The same of Differenzler: seat 4 deals and turns up SA."""
+
+TURNED_EIDEX = deal(turned="BK")
+AWAITING = [TURNED_EIDEX, *tricks_of("C1")]
+SLATE = [deal(turned="E8")]
+EIDEX = [
+    replace(row, variant="eidex")
+    for row in (
+        Refusal("missing_field", [], deal(), status=422, pointer="/reports/0/turned"),
+        Refusal("not_in_these_rules", SLATE, claim(1), {"option": "claim"}, 422, "/reports/0/kind"),
+        Refusal("not_in_these_rules", SLATE, count(60, 50, match=1), {"option": "match"}, 422, "/reports/0/match"),
+        Refusal("not_a_seat", SLATE, lay(4, "E6"), status=422, pointer="/reports/0/seat"),
+        Refusal("not_a_card", SLATE, lay(1, "X6"), status=422, pointer="/reports/0/card"),
+        Refusal("already_laid", [*SLATE, lay(2, "R9")], lay(2, "R9"), {"seat": 2}),
+        Refusal("already_laid", [*AWAITING, lay(2, "R9")], lay(2, "S9", deal=1), {"seat": 2}),
+        Refusal("out_of_phase", AWAITING, deal(turned="E8"), at("hand lay")),
+        Refusal("out_of_phase", AWAITING, play("E6"), at("hand lay")),
+        Refusal("out_of_phase", AWAITING, count(60, 50, 47), at("hand lay")),
+        Refusal("out_of_phase", [*SLATE, count(60, 50, 47)], lay(2, "R9"), at("deal")),
+        Refusal("points_do_not_sum", SLATE, count(60, 50, 48), {"expected": 157}, 422, "/reports/0/points"),
+        Refusal("points_too_low", AWAITING[:4], count(60, 40, 57), {"side": 2, "least": 45}),
+        Refusal("missing_field", SLATE, count(60), status=422, pointer="/reports/0/points/2"),
+        Refusal("missing_field", SLATE, count(100, 40, 17), status=422, pointer="/reports/0/tricks"),
+        Refusal(
+            "invalid_value",
+            SLATE,
+            count(100, 40, 17, tricks={"1": 11, "2": 0, "3": 0}),
+            status=422,
+            pointer="/reports/0/tricks/2",
+        ),
+        Refusal("card_not_in_hand", [TURNED_EIDEX], play("BK"), {"seat": 1, "card": "BK"}, rules={}),
+    )
+]
+"""The same of Cosmic Eidex: the worked deal C1, turned by a seat: seat 3 deals, with the turned card BK."""
+
+TABLE = [*OUT_OF_PHASE, *TURNS, *CARDS, *WEISE, *RULES, *CLAIMS, *SLATES, *BEFORE_AND_AFTER, *DIFFERENZLER, *EIDEX]
 
 FORMS: list[tuple[Json, str, str]] = [
     ({}, "kind", "missing_field"),

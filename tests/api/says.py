@@ -24,6 +24,16 @@ def deal(**fields: Any) -> Json:
     return {"kind": "deal", **fields}
 
 
+def bid(seat: int, points: Any, **fields: Any) -> Json:
+    """Bid."""
+    return {"kind": "bid", "seat": seat, "points": points, **fields}
+
+
+def lay(seat: int, card: str, **fields: Any) -> Json:
+    """Lay a card away."""
+    return {"kind": "lay", "seat": seat, "card": card, **fields}
+
+
 def push(**fields: Any) -> Json:
     """Push."""
     return {"kind": "push", **fields}

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("case", TABLE, ids=[f"{case}-{row}" for row, case in enumerate(TABLE)])
 def test_a_refusal_says_what_could_be_instead_and_changes_nothing(case: Refusal) -> None:
-    game = Club().open(rules=case.rules)
+    game = Club().open(variant=case.variant, rules=case.rules)
     if case.given:
         game.report(*case.given)
     problem = game.refused(case.sent)

@@ -19,6 +19,7 @@ def same_options(oracle: OracleOptions) -> SchieberOptions:
     resolved = resolve("schieber", given={"preset": "schieber-stargames", **given})
     assert not isinstance(resolved, list), resolved
     found = resolved[1]
+    assert isinstance(found, SchieberOptions)
     assert {name: value for name, value in found.as_json().items() if name != "catalogue"} == given
     return found
 

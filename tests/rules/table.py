@@ -20,6 +20,7 @@ from scoring.rules.record import Entry, Said, standing
 from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
 from scoring.rules.refusals import Refused
 from scoring.rules.variants.schieber import SCHIEBER
+from scoring.rules.variants.variant import Variant
 
 Json = dict[str, Any]
 Fault = tuple[str, int | None, int | None, str | None]
@@ -32,6 +33,7 @@ def options(preset: str = "schieber-stargames", **changes: Any) -> SchieberOptio
     """The options of a preset with some overridden, as `POST /games` resolves them."""
     resolved = resolve("schieber", given={"preset": preset, **changes})
     assert not isinstance(resolved, list), resolved
+    assert isinstance(resolved[1], SchieberOptions)
     return resolved[1]
 
 
@@ -97,9 +99,9 @@ def correct(report: str, *replacement: Json, **more: Any) -> Json:
     return {"kind": "correct", "report": report, "replacement": one, "reason": "typed wrong", **more}
 
 
-def said(report: Json) -> Said:
+def said(report: Json, *, variant: Variant = SCHIEBER) -> Said:
     """The report as the rules know it; it must be well formed."""
-    known = read(report, shape=SCHIEBER.shape, ignoring=frozenset({"id"}))
+    known = read(report, shape=variant.shape, ignoring=frozenset({"id"}))
     assert isinstance(known, Said), known
     return known
 
@@ -111,17 +113,18 @@ def said(report: Json) -> Said:
 class JassTable:
     """One game: what was told of it, and the referee who has heard it."""
 
-    options: SchieberOptions
+    options: Any
     first_dealer: int = 4
     journal: list[Entry] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     """Other names of reports: the id under which a second device sent what was on record."""
     sent: int = 0
+    variant: Variant = SCHIEBER
     _referee: Referee | None = None
 
     @property
     def game(self) -> Game:
-        return Game(GAME, SCHIEBER, self.options, self.first_dealer)
+        return Game(GAME, self.variant, self.options, self.first_dealer)
 
     @property
     def referee(self) -> Referee:
@@ -153,7 +156,7 @@ class JassTable:
     def hear(self, reports: Iterable[Json]) -> Hearings:
         """What the referee makes of a call. After this, `record` it; a refused call leaves no trace."""
         new = [
-            New(report.get("id") or str(UUID(int=number)), said(report))
+            New(report.get("id") or str(UUID(int=number)), said(report, variant=self.variant))
             for number, report in enumerate(reports, start=self.sent + 1)
         ]
         judge = self.referee

@@ -28,7 +28,7 @@ from scoring.rules.record import (
     standing,
 )
 from scoring.rules.referee import Referee, review
-from scoring.rules.secrets import ANYBODY, Viewer, is_open, seen_fields, seen_sheet
+from scoring.rules.secrets import ANYBODY, Viewer, hidden_in, is_open, seen_fields, seen_sheet
 from scoring.rules.variants.schieber import SCHIEBER
 from tests.oracle.cards import PACK
 from tests.proofs import proof_size
@@ -205,6 +205,8 @@ def values(spec: Wire) -> st.SearchStrategy[Any]:
         "side_or_nobody": st.sampled_from([NOBODY, *SCHIEBER.table.sides]),
         "trick_number": st.integers(1, SCHIEBER.tricks),
         "card": CARDS,
+        "bid": st.integers(0, 157),
+        "laid_card": CARDS,
         "hand": sets(SCHIEBER.hand_size),
         "weis": sets(),
         "trick": st.tuples(CARDS, CARDS, CARDS, CARDS),
@@ -221,7 +223,11 @@ def values(spec: Wire) -> st.SearchStrategy[Any]:
 
 def reports(kind: type[Report]) -> st.SearchStrategy[Report]:
     """Any report of a kind; what may be left out is left out at times."""
-    fields = {name: values(spec) if spec.required else st.none() | values(spec) for name, spec in wires_of(kind)}
+    fields = {
+        name: values(spec) if spec.required else st.none() | values(spec)
+        for name, spec in wires_of(kind)
+        if (kind.kind, name) not in SCHIEBER.lacks
+    }
     return st.builds(kind, **fields)
 
 
@@ -329,5 +335,5 @@ def seen_from(table: JassTable, viewer: Viewer) -> Json:
     lines = [(entry.said.report.kind, written(entry.said)) for entry in table.journal if entry.root >= opened]
     return {
         "sheet": seen_sheet(sheet, viewer),
-        "journal": [seen_fields(kind, fields, viewer, hidden=is_open(sheet)) for kind, fields in lines],
+        "journal": [seen_fields(kind, fields, viewer, hidden=hidden_in(sheet)) for kind, fields in lines],
     }

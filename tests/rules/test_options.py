@@ -355,6 +355,7 @@ def test_resolved_options_hold_together(given: dict[str, object]) -> None:
     answer = resolve("schieber", given=given)
     if isinstance(answer, tuple):
         options = answer[1]
+        assert isinstance(options, SchieberOptions)
         assert (options.target is None) != (options.deals is None)
         assert (options.order is None) == (options.no_claim is None) == (options.target is None)
         assert (options.stoeck_call is None) == (not options.stoeck)

@@ -47,8 +47,8 @@ def account(table: JassTable, number: int = 0, *, viewer: Viewer = REFEREE) -> l
     """The steps of a deal, the last one where none is named, as this viewer may see them."""
     referee = table.referee
     read = referee.deals[number - 1]
-    findings = seen_sheet(referee.sheet(read), viewer)["findings"]
-    steps = [step.as_json() for step in referee.steps(read, findings=findings)]
+    seen = seen_sheet(referee.sheet(read), viewer)
+    steps = [step.as_json() for step in referee.steps(read, seen=seen)]
     return list(json.loads(json.dumps(steps)))
 
 

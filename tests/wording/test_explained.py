@@ -23,7 +23,7 @@ from tests.rules.mischief import some_mischief
 
 ENGLISH = json.loads((FOLDER / "explain.en.json").read_text(encoding="utf-8"))
 TABLE = Table({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: (1, 3), 2: (2, 4)}, "swiss")
-CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.glob("schieber_*.py"))
+CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.glob("*.py"))
 MADE = {
     *(f"stoeck_{how}" for how in ("shown", "weis", "played", "slate")),
     *("weis_run", "weis_quartet", "sum_so_far", "total_so_far"),
@@ -65,7 +65,7 @@ def test_every_place_is_a_fact_that_can_be_said(language: str) -> None:
 def test_whatever_happens_there_is_a_sentence_for_it(seed: int, language: str) -> None:
     referee = some_mischief(seed).table.referee
     for read in referee.deals:
-        for step in referee.steps(read, findings=seen_sheet(referee.sheet(read), REFEREE)["findings"]):
+        for step in referee.steps(read, seen=seen_sheet(referee.sheet(read), REFEREE)):
             said = text_of(told(step.key, facts=step.facts, table=TABLE, language=language))
             assert reads_well(said), said
             assert rule_line(step.rule, language=language)

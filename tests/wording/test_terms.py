@@ -25,7 +25,11 @@ FAULTS = [
     *("wrong_count", "wrong_lead", "wrong_deal", "card_twice", "unexplained", "missing_bid"),
 ]
 RULE = re.compile(r"R-\d+")
-OPTIONS: list[Option] = [option for options in OPTION_CLASSES.values() for option in options.declared()]
+OPTIONS = [
+    pytest.param(option, id=f"{variant}-{option.name}")
+    for variant, options in OPTION_CLASSES.items()
+    for option in options.declared()
+]
 
 
 def groups_of(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,7 +93,7 @@ class TestWhatTheCodeKnows:
         assert set(named) <= terms("en")["incidents"].keys()
         assert "misdeal" in named
 
-    @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+    @pytest.mark.parametrize("option", OPTIONS)
     def test_options_and_their_values(self, option: Option) -> None:
         term = terms("en")["options"][option.name]
         assert set(RULE.findall(option.about)) <= set(RULE.findall(term.about))

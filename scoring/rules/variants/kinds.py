@@ -41,7 +41,7 @@ class Handler:
 
 
 def may_show_hand(deal: Deal, options: object) -> bool:
-    """A hand may be shown at any time while the deal is played."""
+    """A hand may be shown at any time until the deal is settled."""
     return not deal.over
 
 
@@ -51,18 +51,24 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
         raise Refused("out_of_phase")
     if report.seat in deal.hands:
         raise Refused("already_shown", seat=report.seat)
-    elsewhere = [card for card in members(report.cards) if deal.seen_elsewhere(card, seat=report.seat)]
-    missing = members(deal.played_by.get(report.seat, 0) & ~report.cards)
+    seen = deal.played_by.get(report.seat, 0) | deal.turned_cards.get(report.seat, 0)
+    missing = members(seen & ~report.cards)
+    elsewhere = [
+        card
+        for card in members(report.cards)
+        if deal.seen_elsewhere(card, seat=report.seat) or deal.turned_elsewhere(card, seat=report.seat)
+    ]
     for card in (*elsewhere, *missing):
-        seat, trick = deal.seat_of[card]
-        lacks: dict[str, Any] = {} if card in elsewhere else {"missing": True}
+        seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
+        why = "turned" if card not in deal.seat_of else "missing"
+        lacks: dict[str, Any] = {} if card in elsewhere else {why: True}
         raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
     deal.hands[report.seat], deal.hand_clock[report.seat] = report.cards, deal.tick()
 
 
 def may_play(deal: Deal, options: object) -> bool:
     """Cards are played once the mode is known and until the last trick is complete."""
-    return deal.mode is not None and not deal.over
+    return deal.mode is not None and not deal.done
 
 
 def take_play(deal: Deal, report: CardPlayed, options: object, hearing: Hearing) -> None:
@@ -121,6 +127,8 @@ def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, 
     if card in deal.seat_of:
         owner, trick = deal.seat_of[card]
         raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
+    if deal.turned_elsewhere(card, seat=seat):
+        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
     if seat in deal.hands and not deal.hands[seat] >> card & 1:
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
 

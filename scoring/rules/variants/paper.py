@@ -5,34 +5,27 @@ from collections.abc import Mapping
 from scoring.rules.claims import needs_last_trick
 from scoring.rules.deal import Count, Deal
 from scoring.rules.findings import stoeck_cards
-from scoring.rules.modes import MODE
 from scoring.rules.options import SchieberOptions
-from scoring.rules.record import NOBODY, Counted, EndClaimed
+from scoring.rules.record import Counted, EndClaimed
 from scoring.rules.refusals import Refused
 from scoring.rules.tally import extras_of, taken_by, weise_that_stand
 from scoring.rules.tricks import DEAL_POINTS, LAST_TRICK
+from scoring.rules.variants.announcing import take_mode
+from scoring.rules.variants.counts import check_match, counted_points, may_count
 from scoring.rules.variants.kinds import Hearing
 
 CARD_POINTS = 152
 """Card points of a whole deal (R-8)."""
 
 
-def may_count(deal: Deal, options: SchieberOptions) -> bool:
-    """A deal may be counted as long as it is open."""
-    return not deal.over
-
-
 def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: Hearing) -> None:
     """Settle the deal by what the slate holds. Nothing is guessed: what the record contradicts is refused."""
     if not may_count(deal, options):
         raise Refused("out_of_phase")
-    _take_mode(deal, report, options)
-    points = _points_of(deal, report)
+    take_mode(deal, report, options, needed=len(set(options.factors)) > 1)
+    points = counted_points(deal, report, hearing)
     sums = sum(points.values()) == DEAL_POINTS
-    if not sums and not hearing.insisted:
-        raise Refused("points_do_not_sum", pointer=("points",), sum=sum(points.values()), expected=DEAL_POINTS)
-    _check_against_tricks(deal, points)
-    _check_match(deal, report, points)
+    check_match(deal, report, points)
     check_extras(deal, options, weis=report.weis, stoeck=report.stoeck)
     last_side = _last_side(deal, report, points)
     deal.tick()
@@ -40,63 +33,6 @@ def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: H
     if needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
         deal.count = None
         raise Refused("missing_field", pointer=("last_trick",), name="last_trick")
-
-
-def _take_mode(deal: Deal, report: Counted, options: SchieberOptions) -> None:
-    """The mode of a counted deal: announced before, said here, or without effect because all factors are equal."""
-    if deal.mode is not None and deal.announced is not None:
-        if report.mode not in {None, deal.mode.name} or report.declarer not in {None, deal.declarer}:
-            raise Refused("conflicting_report", recorded=deal.announced)
-        return
-    if report.mode is None and len(set(options.factors)) > 1:
-        raise Refused("missing_field", pointer=("mode",), name="mode")
-    callers = {deal.forehand, deal.table.partner_of(deal.forehand)} if options.pushing == "once" else {deal.forehand}
-    if report.declarer is not None and report.declarer not in callers:
-        raise Refused("invalid_value", pointer=("declarer",), choices=sorted(callers))
-    if deal.pushed is not None and report.declarer == deal.forehand:
-        raise Refused("conflicting_report", pointer=("declarer",), recorded=deal.pushed)
-    if report.mode is not None:
-        deal.mode = MODE[report.mode]
-    deal.declarer = report.declarer
-
-
-def _points_of(deal: Deal, report: Counted) -> dict[int, int]:
-    """The points of every side; of two sides one may be left out, and the rest of 157 is its."""
-    given = dict(report.points)
-    missing = [side for side in deal.table.sides if side not in given]
-    if len(missing) == len(deal.table.sides):
-        raise Refused("missing_field", pointer=("points", "1"), name="1")
-    for side in missing:
-        given[side] = max(0, DEAL_POINTS - sum(given.values()))
-    return dict(sorted(given.items()))
-
-
-def _check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
-    for side, least in taken_by(deal, tricks=deal.complete_tricks).items():
-        if points[side] < least:
-            raise Refused("points_too_low", pointer=("points", str(side)), side=side, least=least)
-
-
-def _check_match(deal: Deal, report: Counted, points: Mapping[int, int]) -> None:
-    """Tricks decide, not points: at 157 : 0 the slate must say whether it was a match (R-22)."""
-    if report.match is None:
-        if sorted(points.values()) == [0, DEAL_POINTS] and _may_be_match(deal, points):
-            raise Refused("missing_field", pointer=("match",), name="match")
-        return
-    if report.match == NOBODY:
-        return
-    for side in deal.table.opponents_of(report.match):
-        if points[side]:
-            raise Refused("match_with_points", pointer=("match",), side=side)
-        taken = next((trick for trick in deal.tricks if deal.side_taking(trick) == side), None)
-        if taken:
-            raise Refused("conflicting_report", pointer=("match",), recorded=taken.units[-1])
-
-
-def _may_be_match(deal: Deal, points: Mapping[int, int]) -> bool:
-    """Whether no recorded trick of the side without points tells already that it was none."""
-    sides = [deal.side_taking(trick) for trick in deal.tricks]
-    return not any(side and points[side] == 0 for side in sides)
 
 
 def _last_side(deal: Deal, report: Counted, points: Mapping[int, int]) -> int | None:

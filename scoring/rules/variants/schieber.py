@@ -6,14 +6,16 @@ from scoring.rules.cards import notations
 from scoring.rules.claims import End, Standing, outcome_of
 from scoring.rules.deal import Claim, Deal, Moment, Shown
 from scoring.rules.findings import stoeck_cards
-from scoring.rules.modes import MODE
 from scoring.rules.options import SchieberOptions
-from scoring.rules.record import Announced, Counted, EndClaimed, Pushed, StoeckShown, WeisShown
+from scoring.rules.record import Announced, Counted, DealOpened, EndClaimed, HandShown, Pushed, StoeckShown, WeisShown
 from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tally import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
+from scoring.rules.variants import announcing
+from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
+from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
-from scoring.rules.variants.paper import check_paper_claim, may_count, take_count
+from scoring.rules.variants.paper import check_paper_claim, take_count
 from scoring.rules.variants.schieber_account import account_of
 from scoring.rules.variants.variant import Judged, Variant
 from scoring.rules.weis import overlaps, recognise
@@ -21,44 +23,18 @@ from scoring.rules.weis import overlaps, recognise
 TABLE = Table(seats=4, partners=True)
 
 
-def may_push(deal: Deal, options: SchieberOptions) -> bool:
-    """Forehand may push once (R-20)."""
-    return deal.mode is None and not deal.over and deal.pushed is None and options.pushing == "once"
+SECRET = frozenset({HandShown.kind})
+"""What is hidden until a deal is settled: the hands that were shown."""
 
 
-def take_push(deal: Deal, report: Pushed, options: SchieberOptions, hearing: Hearing) -> None:
-    """Forehand leaves the announcement to the partner."""
-    if options.pushing == "off":
-        raise Refused("not_in_these_rules", option="pushing")
-    if deal.mode is not None or deal.over:
-        raise Refused("out_of_phase")
-    if deal.pushed is not None:
-        raise Refused("cannot_push", expected_seat=announcer(deal))
-    if report.seat not in {None, deal.forehand}:
-        raise Refused("not_your_turn", pointer=("seat",), expected_seat=deal.forehand)
-    deal.tick()
-    deal.pushed = hearing.unit
+def secret_kinds(options: SchieberOptions) -> frozenset[str]:
+    """The kinds that are hidden until the deal is settled."""
+    return SECRET
 
 
-def may_announce(deal: Deal, options: SchieberOptions) -> bool:
-    """The mode is announced once."""
-    return deal.mode is None and not deal.over
-
-
-def announcer(deal: Deal) -> int:
-    """Forehand, or after a push the partner (R-20)."""
-    return (deal.pushed and deal.table.partner_of(deal.forehand)) or deal.forehand
-
-
-def take_announce(deal: Deal, report: Announced, options: SchieberOptions, hearing: Hearing) -> None:
-    """The mode of the deal, by the seat that announces."""
-    if not may_announce(deal, options):
-        raise Refused("out_of_phase")
-    seat = announcer(deal)
-    if report.seat not in {None, seat}:
-        raise Refused("not_your_turn", pointer=("seat",), expected_seat=seat)
-    deal.tick()
-    deal.mode, deal.declarer, deal.announced = MODE[report.mode], seat, hearing.unit
+def open_deal(deal: Deal, report: DealOpened, options: SchieberOptions) -> None:
+    """Nothing is turned, and nothing awaited: forehand announces (R-20)."""
+    deal.secret = SECRET
 
 
 def may_show_weis(deal: Deal, options: SchieberOptions) -> bool:
@@ -187,13 +163,6 @@ def _check_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> No
         raise Refused("not_entitled", pointer=("side",), entitled=list(sides))
 
 
-def turn(deal: Deal, options: SchieberOptions) -> int | None:
-    """The seat that is alone expected to act."""
-    if deal.over:
-        return None
-    return announcer(deal) if deal.mode is None else deal.turn
-
-
 def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
     """What may still be typed in although the game has ended in this deal (R-28, R-29)."""
     kinds: set[type] = set()
@@ -258,19 +227,33 @@ SCHIEBER = Variant(
     table=TABLE,
     hand_size=9,
     tricks=9,
+    lowest_wins=False,
     options=SchieberOptions,
     handlers={
         **CARD_PLAY,
-        Pushed: Handler(may_push, take_push),
-        Announced: Handler(may_announce, take_announce),
+        Pushed: Handler(announcing.may_push, announcing.take_push),
+        Announced: Handler(announcing.may_announce, announcing.take_announce),
         WeisShown: Handler(may_show_weis, take_weis),
         StoeckShown: Handler(may_show_stoeck, take_stoeck),
         EndClaimed: Handler(may_claim, take_claim),
         Counted: Handler(may_count, take_count),
     },
-    turn=turn,
+    lacks=frozenset({("deal", "turned"), ("count", "bids"), ("count", "tricks")}),
+    needs=frozenset(),
+    open=open_deal,
+    secret=secret_kinds,
+    turn=announcing.turn,
     still_open=still_open,
     judge=judge,
     factor=factor_of,
     explain=account_of,
+    columns={
+        "tricks": TRICKS,
+        "match": Column("What a match adds, before the factor (R-22)."),
+        "weis": Column("The Weise that count, before the factor."),
+        "stoeck": Column("The Stöck, before the factor."),
+        "factor": FACTOR,
+        "adjusted": ADJUSTED,
+        "total": TOTAL,
+    },
 )

@@ -5,12 +5,8 @@ from typing import Any
 
 from scoring.rules.claims import End
 from scoring.rules.steps import Step
+from scoring.rules.variants.chapters import DURING, RESULT, SCORE, total_steps
 from scoring.rules.variants.schieber_told import Told
-
-SCORE, RESULT = "score", "result"
-
-DURING = ("announcing", "playing")
-"""The states of a deal whose points do not stand yet."""
 
 
 def sum_steps(told: Told) -> Iterator[Step]:
@@ -27,25 +23,11 @@ def sum_steps(told: Told) -> Iterator[Step]:
         yield Step("R-21", SCORE, "sum", key, {"side": score.side, **points, **adjusted})
 
 
-def total_steps(told: Told) -> Iterator[Step]:
-    """What each side had, and has with the deal; or that the deal counts nothing (R-5, R-30, R-35)."""
-    if not told.counts:
-        key = "void_ruled" if told.deal.void_ruled else "void"
-        yield Step("R-5", RESULT, "void", key, {"dealer": told.deal.dealer})
-        for side, points in told.deal.decided.penalties.items():
-            if points:
-                yield Step("R-5", RESULT, "void", "void_penalty", {"side": side, "points": points})
-        return
-    result = told.account.carry.result
-    if result is not None:
-        yield Step("R-35", RESULT, "surplus", "surplus", {"ended_in": result.deal, "winners": list(result.winners)})
-        return
-    if not any(score.factor or score.adjusted for score in told.outcome.scores):
-        return
-    so_far = "_so_far" if told.account.status in DURING else ""
-    for score, before in zip(told.outcome.scores, told.account.carry.totals, strict=True):
-        total = {"before": before, "deal": score.total, "after": before + score.total}
-        yield Step("R-30", SCORE, "total", f"total{so_far}", {"side": score.side, **total})
+def standing_steps(told: Told) -> Iterator[Step]:
+    """What each side had, and has with the deal, once there is anything to add (R-30)."""
+    scores = told.outcome.scores
+    known = any(score.factor or score.adjusted for score in scores)
+    return total_steps(told, {score.side: score.total for score in scores} if known else {}, rule="R-30")
 
 
 def claim_steps(told: Told) -> Iterator[Step]:

@@ -1,35 +1,19 @@
 """What the chapters of an account of a Schieber deal share: the facts, what follows, and which of them count."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.rules.claims import Outcome, outcome_of
-from scoring.rules.deal import Deal
 from scoring.rules.options import SchieberOptions
 from scoring.rules.record import Counted, EndClaimed
-from scoring.rules.steps import Account, Adds, Step
+from scoring.rules.steps import Account
 from scoring.rules.tally import SideScore
-
-FAULT_RULES: Mapping[str, str] = {
-    "trump_revoke": "R-12",
-    "undertrump": "R-15",
-    "false_weis": "R-36",
-    "false_stoeck": "R-36",
-    "false_claim": "R-32",
-    "wrong_count": "R-9",
-    "wrong_lead": "R-5",
-    "wrong_deal": "R-5",
-    "card_twice": "R-1",
-}
-"""The rule that each fault is against; following suit is R-13 with trump and R-14 without."""
+from scoring.rules.variants.told import DealTold
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told(DealTold):
     """A Schieber deal that is accounted for."""
 
-    account: Account
     outcome: Outcome
 
     @classmethod
@@ -38,20 +22,10 @@ class Told:
         return cls(account, outcome_of(account.deal, account.options, account.carry.standing))
 
     @property
-    def deal(self) -> Deal:
-        """The facts."""
-        return self.account.deal
-
-    @property
     def options(self) -> SchieberOptions:
         """What the game is played by."""
         options: SchieberOptions = self.account.options
         return options
-
-    @property
-    def counts(self) -> bool:
-        """Whether the deal has scores at all: a void one has none (R-5)."""
-        return self.deal.void_after is None
 
     def score(self, side: int) -> SideScore:
         """What the side has in the deal."""
@@ -76,24 +50,3 @@ class Told:
             return 0
         end = self.outcome.end
         return end.moment.tricks if end and end.within and end.moment else self.deal.complete_tricks
-
-    def adds(self, side: int, *, to: str, points: int) -> Adds | None:
-        """The part that a step brings, where the scores hold it."""
-        return Adds(side, to, points) if self.counts and points else None
-
-    def begun_by(self, clock: int) -> int:
-        """How many tricks had begun with the fact of this number."""
-        return sum(self.deal.played_clock[trick.cards[0]] <= clock for trick in self.deal.tricks)
-
-    def findings(self, *, faults: tuple[str, ...] = (), trick: int | None = None, chapter: str) -> Iterator[Step]:
-        """The findings of these faults, or of this trick."""
-        for finding in self.account.findings:
-            if finding["fault"] in faults if faults else finding["trick"] == trick:
-                yield self._finding(finding, chapter=chapter)
-
-    def _finding(self, finding: Mapping[str, Any], *, chapter: str) -> Step:
-        trump = self.deal.mode is not None and self.deal.mode.has_trump
-        rule = FAULT_RULES.get(finding["fault"], "R-13" if trump else "R-14")
-        proof = finding["proven_by"] or {"card": None, "trick": None}
-        facts = {**finding, "proof": proof["card"], "proof_trick": proof["trick"]}
-        return Step(rule, chapter, "finding", "finding", facts)

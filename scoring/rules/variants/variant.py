@@ -8,9 +8,10 @@ from scoring.rules.claims import Result, Standing
 from scoring.rules.codec import Shape
 from scoring.rules.deal import Deal
 from scoring.rules.options import Options
-from scoring.rules.record import KINDS, Report
+from scoring.rules.record import KINDS, DealOpened, Report
 from scoring.rules.seats import Table
 from scoring.rules.steps import Account, Step
+from scoring.rules.variants.columns import Columns
 from scoring.rules.variants.kinds import Handler
 
 
@@ -19,7 +20,8 @@ class Judged:
     """What follows from the facts of a deal: its status, what each side has, and the end of the game if it gives one.
 
     `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `scores` is None for a void deal; `totals` are
-    points by side, after the factor.
+    what is added to what each side has: points after the factor, penalty points, win points. `memory` is left to the
+    deals after this one, where it counts (carry.py).
     """
 
     status: str
@@ -28,33 +30,45 @@ class Judged:
     result: Result | None
     weis: tuple[Mapping[str, Any], ...] = ()
     stoeck: Mapping[str, int | None] | None = None
+    memory: Any = None
 
 
 @dataclass(frozen=True)
 class Variant:
     """One game family.
 
+    `lowest_wins` where totals are penalties. `handlers` are the report kinds that it takes. Of their fields it `lacks`
+    some that other variants have, and `needs` some that may be left out elsewhere (each a kind and a name).
+    `open(deal, report, options)` sets on a deal that is opened what follows from the turned card, whose bids and laid
+    cards it waits for, and which kinds are secret until it is settled. `secret(options)` names these kinds.
+
     `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
     `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game; `explain` gives the
-    account of a deal, step by step.
+    account of a deal, step by step; `columns` are what the scores of a deal are made of.
     """
 
     name: str
     table: Table
     hand_size: int
     tricks: int
+    lowest_wins: bool
     options: type[Options]
     handlers: Mapping[type[Report], Handler]
+    lacks: frozenset[tuple[str, str]]
+    needs: frozenset[tuple[str, str]]
+    open: Callable[[Deal, DealOpened, Any], None]
+    secret: Callable[[Any], frozenset[str]]
     turn: Callable[[Deal, Any], int | None]
     still_open: Callable[[Deal, Any], frozenset[type]]
     judge: Callable[[Deal, Any, Standing | None], Judged]
     factor: Callable[[Deal, Any], int | None]
     explain: Callable[[Account], Sequence[Step]]
+    columns: Columns
 
     @property
     def shape(self) -> Shape:
         """What the form of a report depends on."""
-        return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks)
+        return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks, self.lacks, self.needs)
 
     def expects(self, deal: Deal, options: Any) -> list[str]:
         """The kinds that may come now within the deal, in the order of the record's kinds."""

@@ -1,4 +1,4 @@
-"""The account of the tricks of a Schieber deal: who played what, who took it and why, and what was in it."""
+"""The account of the tricks of a deal: who played what, who took it and why, and what was in it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,12 +9,12 @@ from scoring.rules.modes import Mode
 from scoring.rules.steps import Step
 from scoring.rules.tally import taken_by
 from scoring.rules.tricks import LAST_TRICK, points_in, winning_position_without
-from scoring.rules.variants.schieber_told import Told
+from scoring.rules.variants.told import DealTold
 
 CHAPTER = "trick"
 
 
-def trick_steps(told: Told, trick: TrickFacts) -> Iterator[Step]:
+def trick_steps(told: DealTold, trick: TrickFacts) -> Iterator[Step]:
     """A trick: its cards, who takes it (R-10), what it is worth (R-8, R-9), and what is found in it."""
     mode = told.deal.mode
     if mode is None:
@@ -45,7 +45,7 @@ def _taken(trick: TrickFacts, *, mode: Mode, facts: dict[str, object], weak: Car
     return Step("R-10", CHAPTER, "trick", key, {**facts, **why, "points": points_in(trick.cards, mode=mode)})
 
 
-def _points(told: Told, trick: TrickFacts, *, side: int, worth: list[int]) -> Iterator[Step]:
+def _points(told: DealTold, trick: TrickFacts, *, side: int, worth: list[int]) -> Iterator[Step]:
     """The card points of the trick (R-8), the five of the last one (R-9), and what each side has taken so far."""
     points, awarded = sum(worth), told.deal.decided.awarded(trick.number) is not None
     counted = trick.number <= told.tricks_counted
@@ -65,7 +65,7 @@ def _points(told: Told, trick: TrickFacts, *, side: int, worth: list[int]) -> It
         yield Step("R-9", CHAPTER, "last_trick", "last_trick", five, adds)
 
 
-def _uncounted(told: Told, facts: dict[str, Any]) -> Step:
+def _uncounted(told: DealTold, facts: dict[str, Any]) -> Step:
     """Why the points of a trick are not counted one by one: a ruling, a slate, or the end of the game (R-32, R-34)."""
     if told.deal.decided.lost_by is not None:
         return Step("R-9", CHAPTER, "points", "points_lost", facts)
