@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.faults import Problem, pointer
 from tests.api.answers import places_in, post, problem_in
 from tests.api.doors import FORM
+from tests.proofs import proof_size
 
 pytestmark = pytest.mark.urls("tests.api.doors")
 
@@ -177,6 +178,7 @@ def test_threads_may_share_an_instance() -> None:
     assert answers == [{"number": 1, "name": "1", "flag": False}, ["/number"]] * 200
 
 
+@settings(max_examples=proof_size(30, 1_000))
 @given(
     st.dictionaries(
         st.sampled_from([*FORM.fields, "x"]),

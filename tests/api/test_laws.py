@@ -34,7 +34,7 @@ def is_sound(game: GameClient) -> None:
     assert found.sound, (found.differences, found.misfits)
 
 
-@settings(max_examples=proof_size(10, 300))
+@settings(max_examples=proof_size(5, 300))
 @given(SEEDS)
 def test_what_is_stored_follows_from_the_journal(seed: int) -> None:
     table = a_table(seed, back=0.15)
@@ -64,7 +64,7 @@ def shape(game: GameClient) -> Any:
     return without_chance([game.deals(), journal, game.game()])
 
 
-@settings(max_examples=proof_size(8, 300))
+@settings(max_examples=proof_size(4, 300))
 @given(SEEDS)
 def test_any_split_into_calls_gives_the_same_journal_and_state(seed: int) -> None:
     table = a_table(seed)
@@ -87,7 +87,7 @@ def state(game: GameClient) -> Any:
     return without_chance([now, game.deals()])
 
 
-@settings(max_examples=proof_size(6, 300))
+@settings(max_examples=proof_size(4, 300))
 @given(SEEDS)
 def test_a_trick_equals_its_plays(seed: int) -> None:
     rng = random.Random(seed)
@@ -141,7 +141,7 @@ class Careful(GameClient):
         return answer
 
 
-@settings(max_examples=proof_size(6, 200))
+@settings(max_examples=proof_size(4, 200))
 @given(SEEDS)
 def test_a_dry_run_answers_what_the_call_then_answers_and_changes_nothing(seed: int) -> None:
     table = a_table(seed, only_by_the_organizer=True)
@@ -152,7 +152,7 @@ def test_a_dry_run_answers_what_the_call_then_answers_and_changes_nothing(seed: 
 # --- known reports ---------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=proof_size(6, 200))
+@settings(max_examples=proof_size(4, 200))
 @given(SEEDS)
 def test_any_call_repeated_at_any_later_time_changes_nothing(seed: int) -> None:
     table = a_table(seed)

@@ -26,7 +26,7 @@ from tests.api.table import Club, Device, GameClient
 
 pytestmark = pytest.mark.django_db
 
-LENGTH = proofs.proof_size(15, 150)
+LENGTH = proofs.proof_size(5, 150)
 
 TAKEN = ["2xx", "3xx", "401", "403", "404", "409", "412", "422"]
 """What the document allows is answered so. Whether a tag is stale or a report fits the rules, no schema tells."""

@@ -99,7 +99,7 @@ WANTED += ["another end", "weis after the first trick", "stoeck after the first 
 
 def test_random_games_end_in_all_ways(proof_size: Callable[[int, int], int]) -> None:
     counted: Counter[str] = Counter()
-    games = proof_size(150, 1000)
+    games = proof_size(60, 1000)
     for seed in range(games):
         game = random_game(random.Random(seed))
         counted += told(game)

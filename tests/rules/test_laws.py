@@ -36,7 +36,7 @@ from tests.rules.mischief import HABITS, TAKEN_BACK, some_mischief
 from tests.rules.table import JassTable, Json, fault_of, play, said, sheets_of, stands
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=proof_size(40, 1_000))
+MANY = settings(max_examples=proof_size(20, 1_000))
 
 
 # --- hearing and reading ----------------------------------------------------------------------------------------------
