@@ -97,7 +97,7 @@ def test_two_devices_have_seen_different_cards(game: GameClient) -> None:
 def test_eight_devices_each_play_another_card(game: GameClient) -> None:
     """Without numbers each is a new fact: they are recorded one after another, as far as they can be."""
     cards = ["RA", "S9", "RK", "R10", "EO", "EU", "E6", "E10"]
-    answers = send_all(game, [play(card, id=new_id()) for card in cards])
+    answers = send_all(game, [play(card, id=new_id(), as_played=True) for card in cards])
     assert {answer.status for answer in answers} == {201}
     assert [entry["seq"] for entry in game.journal()] == list(range(1, 11))
     assert {card for lying in game.deal["tricks"] for card in lying["cards"]} == set(cards)

@@ -33,6 +33,7 @@ def game(live_server: LiveServer) -> GameClient:
 
 def logs_in(rita: Visitor) -> None:
     rita.goes_to("/admin/desk/")
+    rita.page.wait_for_function("document.activeElement?.id === 'id_username'")  # the page puts one there
     rita.page.keyboard.type("rita")
     rita.types("#id_password", PASSWORD)
     with rita.page.expect_navigation():
