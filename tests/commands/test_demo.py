@@ -22,6 +22,7 @@ from scoring.management.demo.accounts import ORGANIZER, kept_password, organizer
 from scoring.management.demo.client import DemoFailed
 from scoring.management.demo.conditions import is_for_this_machine, own_headers
 from scoring.management.demo.scoresheet import score_sheet
+from scoring.management.demo.tables import other_tables
 from scoring.models import Dispute, Game, Report, Token
 from scoring.selectors.tokens import find
 from scoring.services.tokens import revoke
@@ -81,6 +82,11 @@ def shown(text: str, name: str) -> str:
     return next(line.removeprefix(name).strip() for line in text.splitlines() if line.startswith(name))
 
 
+def organizer_of(text: str, url: str) -> Device:
+    """A device with the token that was printed."""
+    return Device(shown(text, "Token"), transport=sockets(url))
+
+
 # --- what is played ---------------------------------------------------------------------------------------------------
 
 
@@ -95,6 +101,35 @@ def test_every_report_has_an_id_of_its_own_that_never_changes() -> None:
     ids = [report["id"] for report in story.reports()]
     assert len(set(ids)) == len(ids) == 17
     assert ids == [report["id"] for report in story.reports()]
+
+
+def test_the_deal_of_the_other_tables_that_is_worked_in_the_rules() -> None:
+    deals = json.loads(VECTORS.read_text(encoding="utf-8"))["deals"]
+    worked = next(deal for deal in deals if deal["id"] == "C1")
+    (table,) = (table for table in other_tables() if table.opening["variant"] == "eidex")
+    assert {str(one["seat"]): one["card"] for one in table.reports if one["kind"] == "lay"} == worked["laid"]
+    tricks = [one for one in table.reports if one["kind"] == "trick"]
+    assert [(one["leader"], one["cards"]) for one in tricks] == [
+        (one["leader"], one["cards"]) for one in worked["tricks"]
+    ]
+
+
+def test_the_other_tables_are_lawful_and_what_is_hidden_stays_hidden(live_server: LiveServer) -> None:
+    text = played(live_server.url)
+    visitor = Device(transport=sockets(live_server.url))
+    deals = {}
+    for table in other_tables():
+        assert f"Game    {live_server.url}{API}/games/{table.id} ({table.name})" in text.splitlines()
+        deals[table.name] = visitor.pages(f"/games/{table.id}/deals")
+    assert [deal["findings"] for told in deals.values() for deal in told] == [[]] * 3
+    settled, running = deals["Differenzler"]
+    assert [score["bid"] for score in settled["scores"]] == [48, 14, 47, 58]
+    assert [score["total"] for score in settled["scores"]] == [6, 0, 9, 13]
+    assert (running["status"], len(running["tricks"])) == ("playing", 4)
+    assert [bid["points"] for bid in running["bids"]] == [None] * 4
+    (eidex,) = deals["Cosmic Eidex"]
+    assert (eidex["status"], [score["points"] for score in eidex["scores"]]) == ("settled", [27, 35, 95])
+    assert [laid["card"] for laid in eidex["laid"]] == ["SO", "R7", "B7"]
 
 
 def test_the_score_sheet_tells_the_deal_trick_by_trick(live_server: LiveServer) -> None:
@@ -119,7 +154,13 @@ def test_a_demo_that_was_cut_short_is_played_to_its_end(live_server: LiveServer)
     assert organizer.post("/games", story.opening()).status == 201
     for report in list(story.reports())[:5]:
         assert organizer.post(f"/games/{story.GAME}/reports", {"reports": [report]}).status == 201
+    for table in other_tables():
+        assert organizer.post("/games", table.opening).status == 201
+        assert organizer.post(f"/games/{table.id}/reports", {"reports": table.reports[:7]}).status == 201
     text = played(live_server.url)
+    for table in other_tables():
+        journal = organizer_of(text, live_server.url).pages(f"/games/{table.id}/reports")
+        assert [entry["id"] for entry in journal] == [report["id"] for report in table.reports]
     assert "12 of 17 reports were new, the others on record already; nothing was doubled." in text
     assert text.startswith(SHEET)
 

@@ -1,4 +1,4 @@
-"""`manage.py demo [--url URL]`: play a real deal through the API of a running server, and show its score sheet."""
+"""`manage.py demo [--url URL]`: play a few deals through the API of a running server, and show one as a score sheet."""
 
 import os
 from argparse import ArgumentParser
@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.management.demo import story
 from scoring.management.demo.accounts import ORGANIZER, login, organizer_token, referees
 from scoring.management.demo.client import API, Client, DemoFailed, wait_until_ready
-from scoring.management.demo.play import GAME_PATH, Played, disagree, play
+from scoring.management.demo.play import GAME_PATH, Played, disagree, play, sit_down
 from scoring.management.demo.scoresheet import score_sheet
+from scoring.management.demo.tables import other_tables
 
 PORT: Final = "8000"
 
@@ -23,8 +24,8 @@ def default_url() -> str:
 
 class Command(BaseCommand):
     help = (
-        "Record a deal through the HTTP API of a running server that uses the same database, show its score sheet, "
-        "and where to go from there. Played again, it doubles nothing."
+        "Record a few deals through the HTTP API of a running server that uses the same database, show the score sheet "
+        "of the first, and where to go from there. Played again, it doubles nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,6 +40,8 @@ class Command(BaseCommand):
             with Client(url, token=token) as organizer:
                 played = play(organizer)
                 disagree(organizer)
+                for table in other_tables():
+                    sit_down(organizer, table)
         except DemoFailed as failed:
             raise CommandError(str(failed)) from failed
         self.stdout.write(score_sheet(played.game, played.deal))
@@ -62,6 +65,8 @@ def _ways_on(url: str, token: str) -> Iterator[str]:
     yield f"Docs    {url}{API}/docs"
     yield f"Game    {url}{GAME_PATH}"
     yield f"Sheet   {url}{GAME_PATH}/scoresheet?format=html"
+    for table in other_tables():
+        yield f"Game    {url}{API}/games/{table.id} ({table.name})"
     yield f"Desk    {url}/admin/desk/"
     yield f"Admin   {url}/admin/"
     if account.password:

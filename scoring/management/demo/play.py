@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.management.demo import story
 from scoring.management.demo.client import API, Answer, Client, DemoFailed
+from scoring.management.demo.tables import OtherTable
 
 GAME_PATH = f"{API}/games/{story.GAME}"
 
@@ -42,6 +43,13 @@ def disagree(client: Client) -> None:
     for report in story.disputed_reports():
         _accepted(client, client.post(f"{path}/reports", {"reports": [report]}), what=f"a {report['kind']} of it")
     _accepted(client, client.post(f"{path}/disputes", story.disputed()), what="the dispute")
+
+
+def sit_down(client: Client, table: OtherTable) -> None:
+    """Open the game of another table, and send all that happened there in one call: what is known is not doubled."""
+    _accepted(client, client.post(f"{API}/games", table.opening), what=f"the game of {table.name}")
+    answer = client.post(f"{API}/games/{table.id}/reports", {"reports": table.reports})
+    _accepted(client, answer, what=f"the reports of {table.name}")
 
 
 def _accepted(client: Client, answer: Answer, *, what: str) -> int:
