@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks import knowledge, legality, referee
+from benchmarks import knowledge, legality, referee, variants
 from benchmarks.measure import ROUNDS, table
 from benchmarks.service.run import run
 
@@ -34,6 +34,7 @@ def main(arguments: list[str]) -> None:
     rows, notes = legality.rows(deals=6 if given.quick else 120, rounds=rounds, seconds=seconds)
     rows += knowledge.rows(deals=2 if given.quick else 12, rounds=rounds, seconds=seconds)
     rows += referee.rows(deals=3 if given.quick else 100, rounds=rounds, seconds=seconds)
+    rows += variants.rows(rounds=rounds, seconds=seconds)
     if not given.rules:
         with own_settings():
             version, more = run(rounds=rounds, quick=given.quick)

@@ -4,12 +4,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks import legality
+import pytest
+
+from benchmarks import legality, variants
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import Figures, Row, in_turns, table
 from benchmarks.neighbours import Engine
 from scoring.rules.cards import Cards
 from scoring.rules.legality import legal_cards
+from scoring.rules.referee import review
+from scoring.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -20,6 +24,7 @@ def test_what_needs_no_server_runs_and_prints_a_table() -> None:
     assert done.returncode == 0, done.stderr
     assert "| legal cards, strict " in done.stdout
     assert "| hearing a trick in deal 3 " in done.stdout
+    assert "| what it proves, after each card, eidex " in done.stdout
     assert "legal cards: round 1 of 1" in done.stderr
 
 
@@ -31,6 +36,15 @@ def test_a_deal_asks_thirty_six_questions_and_plays_every_card_once() -> None:
 
 def test_the_same_seed_deals_the_same() -> None:
     assert lawful_deals(3, seed=5) == lawful_deals(3, seed=5)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_deal_of_each_variant_is_lawful_and_whole(name: str) -> None:
+    variant = VARIANTS[name]
+    game, journal = variants.game_of(variant), variants.record(variant, seed=4)
+    read = review(game, journal)
+    assert (read.problems, [(sheet["status"], sheet["findings"]) for sheet in read.sheets]) == ((), [("settled", [])])
+    assert len(variants.moments(game, journal)) == variant.table.seats * variant.tricks
 
 
 def engine(*, leaves_out: Cards = 0) -> Engine:
