@@ -203,8 +203,16 @@ def test_a_bid_of_0_that_needs_a_trick_asks_for_the_tricks() -> None:
     assert table.refusal(count(100, 57, 0)).pointer == ("tricks",)
     assert table.refusal(count(100, 57, 0, tricks={"1": 9, "2": 0})).pointer == ("tricks", "2")
     assert table.refusal(count(100, 57, 0, tricks={"1": 9, "2": 1})).pointer == ("tricks",)
+    assert table.refusal(count(100, 57, 0, tricks={"1": 5, "2": 3})).pointer == ("tricks",)
+    assert table.refusal(count(100, 57, 0, tricks={"1": 5, "2": 3, "3": 0, "4": 0})).pointer == ("tricks",)
     table.tell(count(100, 57, 0, tricks={"1": 5, "2": 3, "3": 1}))
     assert table.totals == (-10, -10, -10, 0)
+
+
+def test_who_is_left_out_of_the_tricks_of_a_slate_has_the_rest() -> None:
+    table = differenzler("differenzler-jassfuehrer", exact_bonus_at_zero="with_trick")
+    table.tell(deal(), *bids(100, 57, 0, 0), count(100, 57, 0, 0, tricks={"1": 5, "2": 3, "3": 0}))
+    assert table.totals == (-10, -10, 0, -10)
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------

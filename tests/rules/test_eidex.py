@@ -297,6 +297,8 @@ def reaching(totals: list[int]) -> JassTable:
         ({}, [100, 40, 17], {"tricks": {"1": 11, "2": 0, "3": 0}}, "invalid_value", ("tricks", "2")),
         ({}, [143, 10, 4], {"tricks": {"1": 11, "2": 0, "3": 0}}, None, None),
         ({}, [143, 10, 4], {"tricks": {"2": 0, "3": 0}}, None, None),
+        ({}, [143, 10, 4], {"tricks": {"1": 11, "2": 0}}, None, None),
+        ({}, [143, 10, 4], {"tricks": {"1": 11, "3": 0}}, None, None),
     ],
 )
 def test_what_a_slate_must_say(

@@ -36,6 +36,13 @@ def _with_the_rest(deal: Deal, report: Counted) -> dict[int, int]:
     return dict(sorted(given.items()))
 
 
+def tricks_told(deal: Deal, tricks: Mapping[int, int]) -> dict[int, int]:
+    """How many tricks each side has by a slate, as far as it tells: one side that is left out has the rest."""
+    rest = deal.last - sum(tricks.values())
+    missing = [side for side in deal.table.sides if side not in tricks]
+    return {**tricks, **(dict.fromkeys(missing, rest) if len(missing) == 1 or rest == 0 else {})}
+
+
 def check_against_tricks(deal: Deal, points: Mapping[int, int]) -> None:
     """Recorded tricks prove points: no side has fewer than they hold."""
     for side, least in taken_by(deal, tricks=deal.complete_tricks).items():

@@ -12,7 +12,7 @@ from scoring.rules.refusals import Refused
 from scoring.rules.seats import Table
 from scoring.rules.tricks import DEAL_POINTS
 from scoring.rules.variants.columns import TRICKS, Column
-from scoring.rules.variants.counts import counted_points, may_count
+from scoring.rules.variants.counts import counted_points, may_count, tricks_told
 from scoring.rules.variants.differenzler_account import account_of
 from scoring.rules.variants.differenzler_scores import End, added_by, end_of, penalties_of
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing, may_play
@@ -115,18 +115,19 @@ def _check_tricks(
     deal: Deal, tricks: Mapping[int, int] | None, points: Mapping[int, int], options: DifferenzlerOptions
 ) -> None:
     """How many tricks each has: asked for where a bid of 0 earns its bonus by a trick worth nothing (R-41)."""
-    if tricks is None:
-        asked = options.exact_bonus != 0 and options.exact_bonus_at_zero == "with_trick"
-        if asked and 0 in points.values():
-            raise Refused("missing_field", pointer=("tricks",), name="tricks")
-        return
-    if sum(tricks.values()) > deal.last:
+    told = tricks_told(deal, tricks) if tricks is not None else {}
+    if sum(told.values()) > deal.last or min(told.values(), default=0) < 0:
         raise Refused("invalid_value", pointer=("tricks",), maximum=deal.last)
     taken = [deal.side_taking(trick) for trick in deal.tricks]
-    for side, number in tricks.items():
+    for side, number in sorted(told.items()):
         least = max(taken.count(side), 1 if points[side] else 0)
         if number < least:
             raise Refused("invalid_value", pointer=("tricks", str(side)), minimum=least, maximum=deal.last)
+    if len(told) == len(deal.table.sides) and sum(told.values()) < deal.last:
+        raise Refused("invalid_value", pointer=("tricks",), minimum=deal.last)
+    asked = options.exact_bonus != 0 and options.exact_bonus_at_zero == "with_trick"
+    if asked and any(not points[side] and side not in told for side in deal.table.sides):
+        raise Refused("missing_field", pointer=("tricks",), name="tricks")
 
 
 # --- what follows -----------------------------------------------------------------------------------------------------

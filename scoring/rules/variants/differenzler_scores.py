@@ -8,6 +8,7 @@ from scoring.rules.deal import Deal
 from scoring.rules.options import DifferenzlerOptions
 from scoring.rules.remedies import NOTHING_DECIDED
 from scoring.rules.tally import taken_by
+from scoring.rules.variants.counts import tricks_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def earns_bonus(deal: Deal, options: DifferenzlerOptions, *, side: int) -> bool:
 def _took_a_trick(deal: Deal, side: int) -> bool:
     told = deal.count.report.tricks if deal.count is not None else None
     taken = any(deal.side_taking(trick) == side for trick in deal.tricks)
-    return taken or bool(told and told.get(side))
+    return taken or bool(told and tricks_told(deal, told).get(side))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

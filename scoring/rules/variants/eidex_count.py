@@ -8,7 +8,7 @@ from scoring.rules.options import EidexOptions
 from scoring.rules.record import Counted
 from scoring.rules.refusals import Refused
 from scoring.rules.tricks import DEAL_POINTS
-from scoring.rules.variants.counts import counted_points, may_count
+from scoring.rules.variants.counts import counted_points, may_count, tricks_told
 from scoring.rules.variants.kinds import Hearing
 
 
@@ -59,14 +59,12 @@ def _check_tricks(deal: Deal, tricks: Mapping[int, int], points: Mapping[int, in
 
 
 def _with_the_rest(deal: Deal, tricks: Mapping[int, int]) -> dict[int, int]:
-    told = dict(tricks)
-    missing = [side for side in deal.table.sides if side not in told]
+    missing = [side for side in deal.table.sides if side not in tricks]
     if len(missing) > 1:
         raise Refused("missing_field", pointer=("tricks", str(missing[0])), name=str(missing[0]))
-    if sum(told.values()) > deal.last:
+    if sum(tricks.values()) > deal.last:
         raise Refused("invalid_value", pointer=("tricks",), maximum=deal.last)
-    for side in missing:
-        told[side] = deal.last - sum(told.values())
+    told = tricks_told(deal, tricks)
     if sum(told.values()) < deal.last:
         raise Refused("invalid_value", pointer=("tricks",), minimum=deal.last)
     return dict(sorted(told.items()))

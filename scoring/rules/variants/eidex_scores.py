@@ -9,6 +9,7 @@ from scoring.rules.laid import laid_points
 from scoring.rules.options import EidexOptions
 from scoring.rules.remedies import NOTHING_DECIDED
 from scoring.rules.tally import taken_by
+from scoring.rules.variants.counts import tricks_told
 from scoring.rules.variants.eidex_points import Added, Won, added_to, won_with
 
 
@@ -72,9 +73,8 @@ def points_of(deal: Deal) -> dict[int, int]:
 def all_tricks_by(deal: Deal) -> int | None:
     """The player who took every trick of the deal, by the cards or by the slate; None where nobody did."""
     if deal.count is not None:
-        told = deal.count.report.tricks
-        nothing = {side for side, number in told.items() if number == 0} if told else set()
-        return next((side for side in deal.table.sides if nothing.issuperset(deal.table.opponents_of(side))), None)
+        told = tricks_told(deal, deal.count.report.tricks or {})
+        return next((side for side, number in told.items() if number == deal.last), None)
     sides = {deal.side_taking(trick) for trick in deal.tricks}
     return sides.pop() if deal.all_played and len(sides) == 1 else None
 
