@@ -79,8 +79,8 @@ class Problem:
 class Reading:
     """What stands, read from the deal after `start` on.
 
-    `names` has the id on record for other names of reports, where a report may name one. `kept_open` is the number of a
-    deal: this one and those after it are read as if nothing settled them that keeps secrets. Mutable: a report that was
+    `names` has the id on record for other names of reports, where a report may name one. `kept_open` has the
+    numbers of deals that are read as if nothing settled them, where they keep secrets. Mutable: a report that was
     refused half-way leaves it useless.
     """
 
@@ -91,7 +91,7 @@ class Reading:
     deals: list[DealRead] = field(default_factory=list)
     incidents: dict[str, IncidentFacts] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    kept_open: int | None = None
+    kept_open: Container[int] = ()
 
     def __post_init__(self) -> None:
         self.read()
@@ -164,7 +164,7 @@ class Reading:
             wrong_dealer=dealer != expected,
             memory=carry.memory,
         )
-        deal.kept_open = self.kept_open is not None and deal.number >= self.kept_open
+        deal.kept_open = deal.number in self.kept_open
         variant.open(deal, report, self.game.options)
         self.deals.append(DealRead(carry, deal))
 

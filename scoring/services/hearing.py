@@ -1,6 +1,6 @@
 """What the referee has to read before a call can be heard: as little of the record as the call reaches."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -108,10 +108,12 @@ def _start_at(game: Game, *, place: int) -> Start:
     return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
 
 
-def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: int | None = None) -> rules.Referee:
+def referee_for(
+    call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()
+) -> rules.Referee:
     """The referee of this call, who has read `reports`, the journal from the start on.
 
-    `kept_open` is the number of a deal from which on he settles nothing that keeps secrets.
+    `kept_open` has the numbers of deals that he does not settle where they keep secrets.
     """
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]

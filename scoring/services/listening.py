@@ -6,13 +6,14 @@ call is heard once more as if the last of them had not come.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import uuid4
 
 from scoring.models import Report
 from scoring.rules import referee as rules
-from scoring.rules.record import DealOpened
+from scoring.rules.record import Corrected, DealOpened, Retracted
 from scoring.rules.refusals import Refused
-from scoring.rules.secrets import IN_A_SHEET, secret_in
+from scoring.rules.secrets import IN_A_SHEET, Viewer, hidden_in
 from scoring.services.calls import Call
 from scoring.services.hearing import Start, referee_for
 
@@ -32,18 +33,18 @@ def listen(
 
     `hidden` is what each deal on record still hides. Raises Refused (`report` is an index of the call) or Irregular.
     """
-    at_stake = _at_stake(call)
+    at_stake = _at_stake(call, start)
     judge = referee_for(call, start, reports)
     try:
         hearings = _hear(call, judge)
     except (Refused, rules.Irregular) as reason:
-        if at_stake is not None:
+        if at_stake:
             _hear(call, referee_for(call, start, reports, kept_open=at_stake))
             raise _whatever_was_bid(reason) from None
         raise
     if not dry_run or call.author.access.viewer.referee:
         return judge, hearings
-    if at_stake is not None:
+    if at_stake:
         judge = referee_for(call, start, reports, kept_open=at_stake)
         return judge, _hear(call, judge)
     current = judge.current
@@ -52,17 +53,28 @@ def listen(
     return judge, hearings
 
 
-def _at_stake(call: Call) -> int | None:
-    """The number of the current deal, where it hides from the author what others have bid or laid."""
-    deal, viewer = call.game.current_deal, call.author.access.viewer
-    if deal is None:
-        return None
-    for kind in UNTIL_SETTLED:
-        if kind in secret_in(deal.sheet) and deal.status in {"bidding", "playing"}:
-            entries = deal.sheet[IN_A_SHEET[kind][0]] or ()
-            if not all(viewer.may_see(entry["seat"]) for entry in entries):
-                return deal.number
-    return None
+def _at_stake(call: Call, start: Start) -> frozenset[int]:
+    """The numbers of the deals that must stay open, empty where nothing is at stake.
+
+    They are those that hide from the author what others have bid or laid and may be settled by this call: the current
+    one, or one that it brings back because it was void or surplus; and with them all that it opens.
+    """
+    fresh = [call.sent[index].said.report for index in call.fresh]
+    may_open = {"bidding", "playing"}
+    if any(isinstance(report, Retracted | Corrected) for report in fresh):
+        may_open |= {"void", "surplus"}
+    viewer = call.author.access.viewer
+    hiding = {
+        number for number, deal in start.rows.items() if deal.status in may_open and _hides(deal.sheet, viewer=viewer)
+    }
+    last = max(start.rows, default=0)
+    return frozenset({*hiding, *range(last + 1, last + 1 + len(fresh))}) if hiding else frozenset()
+
+
+def _hides(sheet: Mapping[str, Any], *, viewer: Viewer) -> bool:
+    """Whether a deal hides from this viewer what somebody has bid or laid."""
+    secret = [kind for kind in UNTIL_SETTLED if kind in hidden_in(sheet)]
+    return any(not viewer.may_see(entry["seat"]) for kind in secret for entry in sheet[IN_A_SHEET[kind][0]] or ())
 
 
 def _hear(call: Call, judge: rules.Referee) -> rules.Hearings:
