@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import from_database, to_database
-from scoring.rules.record import DealOpened
+from scoring.rules.record import Corrected, DealOpened
 from scoring.rules.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 
 NOTHING: frozenset[str] = frozenset()
@@ -149,14 +149,31 @@ def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
     """
     if not places:
         return {}
-    opened = Report.objects.filter(game=game, kind=DealOpened.kind, replaces=None, seq__lte=max(places))
-    openings = list(opened.order_by("-seq").values_list("seq", flat=True))
-    opening_of = {place: next((seq for seq in openings if seq <= place), 0) for place in places}
-    sheets = dict(Deal.objects.filter(game=game, opened__in=set(opening_of.values())).values_list("opened", "sheet"))
+    openings = _openings(game, last=max(places))
+    opening_of = {place: next((opening for opening in openings if opening <= place), 0) for place in places}
+    deals = Deal.objects.filter(game=game, opened__in=set(opening_of.values())).values_list("opened", "sheet")
     known = mapping.rules_game(game)
     secret = known.variant.secret(known.options)
-    found = {place: hidden_in(sheets.get(opening), otherwise=secret) for place, opening in opening_of.items()}
+    hidden: dict[int, frozenset[str]] = {}
+    for opening, sheet in deals:
+        hidden[opening] = hidden.get(opening, NOTHING) | hidden_in(sheet, otherwise=secret)
+    found = {place: hidden.get(opening, secret) for place, opening in opening_of.items()}
     return {place: kinds for place, kinds in found.items() if kinds}
+
+
+def _openings(game: Game, *, last: int) -> list[int]:
+    """The places up to `last` at which a deal was opened, the newest first; also by what has taken another's place."""
+    told = Report.objects.filter(game=game, kind__in=(DealOpened.kind, Corrected.kind), root__lte=last)
+    rows = told.values_list("kind", "root", "payload")
+    return sorted({root for kind, root, payload in rows if _opens(kind, payload)}, reverse=True)
+
+
+def _opens(kind: str, payload: Mapping[str, Any]) -> bool:
+    """Whether an entry opens a deal, by itself or in another's place."""
+    if kind == DealOpened.kind:
+        return True
+    told = payload["replacement"]
+    return any(one["kind"] == DealOpened.kind for one in (told if isinstance(told, list) else [told]))
 
 
 def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:

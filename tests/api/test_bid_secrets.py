@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import pytest
 
 from scoring.models import Role
-from tests.api.says import Json, bid, correct, deal, hand, incident, play, retract, trick, tricks_of
+from tests.api.says import Json, bid, confirm, correct, deal, hand, incident, play, retract, trick, tricks_of
 from tests.api.table import Answer, Club, Device, GameClient, without_chance
 from tests.proofs import PROVING, proof_size
 
@@ -248,3 +248,63 @@ def test_a_trick_in_a_dry_run_settles_nothing_in_what_it_shows() -> None:
     assert [one["score"] for one in shown["sides"]] == [0, 0, 0, 0]
     told = half.game.try_out(trick(" ".join(TRICKS[8]["cards"]))).body["game"]
     assert (told["status"], told["deal"]["status"]) == ("finished", "settled")
+
+
+# --- a deal that a call brings back -----------------------------------------------------------------------------------
+
+
+def void(guess: int) -> tuple[GameClient, Json]:
+    """A deal that a signed misdeal has made void, and the report that takes the last signature back."""
+    game = Club().open(variant="differenzler", rules={"undertrump": "strict"})
+    game.report(TURNED, *(bid(seat, guess if seat == 2 else 20) for seat in (1, 2, 3, 4)))
+    game.report(incident("misdeal", id=_id(10)), by=game.scorer)
+    game.report(*(confirm(side, report=_id(10), id=_id(10 + side)) for side in (1, 2, 3, 4)), by=game.scorer)
+    return game, retract(_id(14))
+
+
+def surplus(guess: int) -> tuple[GameClient, Json]:
+    """A deal that is surplus because an earlier one ended the game after all, and the report that undoes this."""
+    rules = {"bids": "slips", "deals": 1, "undertrump": "strict", "turned_card": "cut"}
+    game = Club().open(variant="differenzler", rules=rules)
+    tie = {**_count(points={"1": 50, "2": 50, "3": 30}), "bids": {"1": 50, "2": 50, "3": 30, "4": 27}}
+    game.report(TURNED, {**tie, "id": _id(10)}, by=game.scorer)
+    game.report(TURNED, *(bid(seat, guess if seat == 2 else 20) for seat in (1, 2, 3, 4)))
+    game.report(correct(_id(10), {**tie, "points": {"1": 50, "2": 51, "3": 31}}, id=_id(11)), by=game.scorer)
+    return game, correct(_id(11), tie)
+
+
+@pytest.mark.parametrize("brought", [void, surplus])
+def test_a_call_that_brings_a_deal_back_and_writes_nothing_tells_no_bid_of_it(brought: Any) -> None:
+    answers = []
+    for guess in (4, 77):
+        game, back = brought(guess)
+        hidden = game.game(by=game.outsider)["deal"]["bids"]
+        assert {one["points"] for one in hidden} == {None}
+        settling = [back, *TRICKS]
+        tried = [
+            game.try_out(*settling, by=game.scorer),
+            game.try_out(*settling, TURNED, by=game.scorer),
+            game.send(*settling, TURNED, retract(_id(99)), by=game.scorer),
+            game.send(*settling, play("E6"), by=game.scorer),
+        ]
+        assert [answer.status for answer in tried] == [200, 409, 409, 409]
+        assert {one["total"] for one in tried[0].body["game"]["deal"]["scores"]} == {None}
+        answers.append(without_chance([answer.body for answer in tried]))
+    assert answers[0] == answers[1]
+
+
+def test_a_deal_that_a_correction_opens_keeps_its_bids() -> None:
+    game = Club().open(variant="differenzler", rules={"undertrump": "strict"})
+    game.report(TURNED, *(bid(seat, 20) for seat in (1, 2, 3, 4)), *TRICKS[:8], {**TRICKS[8], "id": _id(1)})
+    game.report(correct(_id(1), TRICKS[8], deal(turned="E6"), bid(2, 77), id=_id(2)), by=game.scorer)
+    game.report(bid(1, 33), by=game.scorer)
+
+    def hides() -> tuple[Any, Any]:
+        one, other = game.journal(by=game.outsider)[14:16]
+        return one["replacement"][2]["points"], other["points"]
+
+    assert hides() == (None, None)
+    last = game.journal()[-1]["id"]
+    game.report(correct(_id(2), TRICKS[8]), retract(last), by=game.scorer)
+    assert game.game()["deal"]["number"] == 1
+    assert hides() == (None, None)
