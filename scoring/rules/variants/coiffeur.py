@@ -29,7 +29,7 @@ from scoring.rules.variants.counts import check_match, counted_points, may_count
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.told import DealTold
 from scoring.rules.variants.trick_account import trick_steps
-from scoring.rules.variants.variant import Judged, Variant
+from scoring.rules.variants.variant import Judged, Variant, status_of
 
 TABLE = Table(seats=4, partners=True)
 
@@ -194,22 +194,17 @@ def judge(deal: Deal, options: CoiffeurOptions, before: Standing | None) -> Judg
     """Scores, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
     scores, result = scores_of(deal, options), result_of(deal, options, before)
     return Judged(
-        status=_status(deal, surplus=before is None, ended=result is not None),
+        status=status_of(
+            deal,
+            surplus=before is None,
+            broken_off=result is not None and not deal.over,
+            phase="announcing" if deal.mode is None else "playing",
+        ),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
         totals={score.side: score.total for score in scores},
         result=result,
         memory=remembered(deal),
     )
-
-
-def _status(deal: Deal, *, surplus: bool, ended: bool) -> str:
-    if deal.void_after is not None:
-        return "void"
-    if surplus:
-        return "surplus"
-    if deal.over:
-        return "settled"
-    return "stopped" if ended else "announcing" if deal.mode is None else "playing"
 
 
 def nothing_late(deal: Deal, options: CoiffeurOptions) -> frozenset[type]:

@@ -14,9 +14,9 @@ from scoring.rules.tricks import DEAL_POINTS
 from scoring.rules.variants.columns import TRICKS, Column
 from scoring.rules.variants.counts import counted_points, may_count, tricks_told
 from scoring.rules.variants.differenzler_account import account_of
-from scoring.rules.variants.differenzler_scores import End, added_by, end_of, penalties_of
+from scoring.rules.variants.differenzler_scores import added_by, end_of, penalties_of
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing, may_play
-from scoring.rules.variants.variant import Judged, Variant
+from scoring.rules.variants.variant import Judged, Variant, status_of
 
 TABLE = Table(seats=4, partners=False)
 
@@ -157,23 +157,16 @@ def judge(deal: Deal, options: DifferenzlerOptions, before: Standing | None) -> 
     if end is not None and end.within:
         penalties = tuple(replace(one, difference=0, bonus=0) for one in penalties)
     return Judged(
-        status=_status(deal, options, end, surplus=before is None),
+        status=status_of(
+            deal,
+            surplus=before is None,
+            broken_off=end is not None and end.within,
+            phase="bidding" if options.bids != "slips" and deal.no_bid_yet else "playing",
+        ),
         scores=None if deal.void_after is not None else tuple(one.as_json() for one in penalties),
         totals=added_by(deal, penalties),
         result=end.result if end else None,
     )
-
-
-def _status(deal: Deal, options: DifferenzlerOptions, end: End | None, *, surplus: bool) -> str:
-    if deal.void_after is not None:
-        return "void"
-    if surplus:
-        return "surplus"
-    if end is not None and end.within:
-        return "stopped"
-    if deal.over:
-        return "settled"
-    return "bidding" if options.bids != "slips" and deal.no_bid_yet else "playing"
 
 
 DIFFERENZLER = Variant(

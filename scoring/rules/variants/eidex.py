@@ -12,9 +12,9 @@ from scoring.rules.variants.columns import Column
 from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.eidex_account import account_of
 from scoring.rules.variants.eidex_count import take_count
-from scoring.rules.variants.eidex_scores import End, end_of, scores_of, totals_added
+from scoring.rules.variants.eidex_scores import end_of, scores_of, totals_added
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
-from scoring.rules.variants.variant import Judged, Variant
+from scoring.rules.variants.variant import Judged, Variant, status_of
 
 TABLE = Table(seats=3, partners=False)
 
@@ -88,21 +88,11 @@ def judge(deal: Deal, options: EidexOptions, before: Standing | None) -> Judged:
     end = end_of(deal, options, before) if before is not None else None
     void = deal.void_after is not None
     return Judged(
-        status=_status(deal, end, surplus=before is None),
+        status=status_of(deal, surplus=before is None, broken_off=end is not None and end.within, phase="playing"),
         scores=None if void else tuple(score.as_json() for score in scores_of(deal, options)),
         totals=totals_added(deal, options, before),
         result=end.result if end else None,
     )
-
-
-def _status(deal: Deal, end: End | None, *, surplus: bool) -> str:
-    if deal.void_after is not None:
-        return "void"
-    if surplus:
-        return "surplus"
-    if end is not None and end.within:
-        return "stopped"
-    return "settled" if deal.over else "playing"
 
 
 EIDEX = Variant(

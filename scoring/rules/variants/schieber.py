@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.rules.cards import notations
-from scoring.rules.claims import End, Standing, outcome_of
+from scoring.rules.claims import Standing, outcome_of
 from scoring.rules.deal import Claim, Deal, Moment, Shown
 from scoring.rules.findings import stoeck_cards
 from scoring.rules.options import SchieberOptions
@@ -17,7 +17,7 @@ from scoring.rules.variants.counts import may_count
 from scoring.rules.variants.kinds import CARD_PLAY, Handler, Hearing
 from scoring.rules.variants.paper import check_paper_claim, take_count
 from scoring.rules.variants.schieber_account import account_of
-from scoring.rules.variants.variant import Judged, Variant
+from scoring.rules.variants.variant import Judged, Variant, status_of
 from scoring.rules.weis import overlaps, recognise
 
 TABLE = Table(seats=4, partners=True)
@@ -181,7 +181,12 @@ def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judg
     extras, end, scores = outcome.extras, outcome.end, outcome.scores
     decided = weis_is_decided(deal)
     return Judged(
-        status=_status(deal, end, surplus=before is None),
+        status=status_of(
+            deal,
+            surplus=before is None,
+            broken_off=end is not None and end.within,
+            phase="announcing" if deal.mode is None else "playing",
+        ),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
         totals={score.side: score.total for score in scores},
         result=end.result if end else None,
@@ -198,18 +203,6 @@ def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SideScore]) -> dict[
     if stoeck is None or not any(score.stoeck for score in scores):
         return None
     return {"seat": stoeck.seat, "points": STOECK}
-
-
-def _status(deal: Deal, end: End | None, *, surplus: bool) -> str:
-    if deal.void_after is not None:
-        return "void"
-    if surplus:
-        return "surplus"
-    if end is not None and end.within:
-        return "stopped"
-    if deal.over:
-        return "settled"
-    return "announcing" if deal.mode is None else "playing"
 
 
 def _weis_as_json(shown: Shown, *, counts: bool | None) -> dict[str, object]:

@@ -33,6 +33,17 @@ class Judged:
     memory: Any = None
 
 
+def status_of(deal: Deal, *, surplus: bool, broken_off: bool, phase: str) -> str:
+    """The status of a deal: what ended it, or `phase`, what it is in while it goes on."""
+    if deal.void_after is not None:
+        return "void"
+    if surplus:
+        return "surplus"
+    if broken_off:
+        return "stopped"
+    return "settled" if deal.over else phase
+
+
 @dataclass(frozen=True)
 class Variant:
     """One game family.
