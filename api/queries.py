@@ -1,6 +1,7 @@
 """Query parameters: a view declares which there are, and everything else is refused."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,21 +18,21 @@ _UUID: Final = StrictUUID()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parameter:
+class Parameter(ABC):
     """A parameter of the query. What it is where nobody gives it: `default`."""
 
     name: str
     about: str
     default: Any = None
 
+    @abstractmethod
     def read(self, text: str) -> Any:
         """The value; a Problem where it is none."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def schema(self) -> dict[str, Any]:
         """The value for the OpenAPI document."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,6 @@
 """What is done with a dispute: taken, said something about, ruled on, dismissed, withdrawn, appealed against."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final
@@ -42,30 +43,16 @@ from scoring.services.cases import Case
 STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "version_conflict")
 
 
-class StepView(OneDisputeView):
-    """A step of a dispute: the game is locked, then the dispute is read again."""
+class DecidingView(OneDisputeView):
+    """What is done with a dispute: the game is locked, then the dispute is read again."""
 
     problem_codes: ClassVar = {"post": STEP_PROBLEMS}
     form: ClassVar[Form] = TAKE
-    done: ClassVar[int] = 200
 
     @staticmethod
     def may(access: Access) -> bool:
         """Whether the role may do this at all."""
         return access.rules
-
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
-        """Do it."""
-        raise NotImplementedError
-
-    def make(self, request: Request) -> HttpResponse:
-        """Read the request and make the step."""
-        with self.locked(request) as (game, dispute, actor, data):
-            sent = step_of(data, self.form, shape=VARIANTS[game.variant].shape)
-            by = {"actor": actor, "id_": sent.id, "matches": matches(request), "now": timezone.now()}
-            case = self.step(game, dispute, sent, **by)
-        status = 200 if case.known else self.done
-        return self.answer(case_json(case), status=status, headers={"ETag": etag_of(game.version)})
 
     @contextmanager
     def locked(self, request: Request) -> Iterator[tuple[Game, Dispute, Actor, dict[str, Any]]]:
@@ -80,6 +67,25 @@ class StepView(OneDisputeView):
                 yield game, selector.reread(self.dispute), acting(token, access), data
             except Refused as refusal:
                 raise problem_at(refusal, game) from None
+
+
+class StepView(DecidingView, ABC):
+    """A step of a dispute that is answered with the dispute."""
+
+    done: ClassVar[int] = 200
+
+    @abstractmethod
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+        """Do it."""
+
+    def make(self, request: Request) -> HttpResponse:
+        """Read the request and make the step."""
+        with self.locked(request) as (game, dispute, actor, data):
+            sent = step_of(data, self.form, shape=VARIANTS[game.variant].shape)
+            by = {"actor": actor, "id_": sent.id, "matches": matches(request), "now": timezone.now()}
+            case = self.step(game, dispute, sent, **by)
+        status = 200 if case.known else self.done
+        return self.answer(case_json(case), status=status, headers={"ETag": etag_of(game.version)})
 
 
 class TakeView(StepView):
@@ -204,7 +210,7 @@ class AppealView(StepView):
         return self.make(request)
 
 
-class RulingsView(StepView):
+class RulingsView(DecidingView):
     """Rulings on a dispute."""
 
     form = RULE
