@@ -17,7 +17,7 @@ from scoring.services.changes import Change
 class ChangeRequest(StrictSerializer):
     """What is to be different in a game. What is left out stays as it is."""
 
-    label = StrictString(  # type: ignore[assignment]  # DRF takes declared fields out of the class
+    label = StrictString(
         required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="What the game is called."
     )
     public = StrictBoolean(required=False, help_text="Whether anybody may read the game.")

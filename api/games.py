@@ -80,7 +80,7 @@ class GameRequest(StrictSerializer):
         tuple(Deck.values), required=False, help_text="Whose names the cards are shown by. Left out: swiss."
     )
     public = StrictBoolean(required=False, help_text="Whether anybody may read the game. Left out: no.")
-    label = StrictString(  # type: ignore[assignment]  # DRF takes declared fields out of the class
+    label = StrictString(
         required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="What the game is called."
     )
 

@@ -32,7 +32,7 @@ class HeadForm(StrictSerializer):
 
     id = StrictUUID()
     variant = StrictChoice(tuple(VARIANTS))
-    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)  # type: ignore[assignment]  # DRF takes it out
+    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
     public = StrictBoolean()
     deck = StrictChoice(tuple(Deck.values))
     rules = AnyObject()
@@ -58,7 +58,7 @@ class ByForm(StrictSerializer):
     """Who sent an entry: the role and label of the token, which itself stays where it was made."""
 
     role = StrictChoice(tuple(Role.values))
-    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)  # type: ignore[assignment]  # DRF takes it out
+    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
 
 
 class LineForm(StrictSerializer):
@@ -81,9 +81,7 @@ class NameForm(StrictSerializer):
 class SettingsForm(StrictSerializer):
     """A change of what the game is played by."""
 
-    label = StrictString(  # type: ignore[assignment]  # DRF takes it out
-        required=False, allow_blank=True, max_length=LABEL_LENGTH
-    )
+    label = StrictString(required=False, allow_blank=True, max_length=LABEL_LENGTH)
     public = StrictBoolean(required=False)
     players = StrictList(
         required=False, child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS

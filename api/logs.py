@@ -22,11 +22,15 @@ def moment(record: logging.LogRecord) -> str:
 class TextFormatter(logging.Formatter):
     """A line for people: time, level, who says it, what, and the id of the request."""
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+    def __init__(self) -> None:
+        super().__init__("%(moment)s %(levelname)s %(name)s: %(message)s%(belongs)s")
+
+    def format(self, record: logging.LogRecord) -> str:
         """The line; a traceback follows in lines of its own."""
         request_id = REQUEST_ID.get()
-        belongs = f" {request_id}" if request_id and request_id not in record.message else ""
-        return f"{moment(record)} {record.levelname} {record.name}: {record.message}{belongs}"
+        record.moment = moment(record)
+        record.belongs = f" {request_id}" if request_id and request_id not in record.getMessage() else ""
+        return super().format(record)
 
 
 class JSONFormatter(logging.Formatter):

@@ -32,6 +32,9 @@ def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults:
 class StrictSerializer(serializers.Serializer[Any]):
     """An object with the declared fields alone; those not required and not there have their default, or stay away."""
 
+    label: Any
+    """A field of ours may bear this name: REST framework takes what is declared out of the class."""
+
     @cached_property
     def plan(self) -> Mapping[str, Field[Any, Any, Any, Any]]:
         """The fields that may be written."""

@@ -79,7 +79,7 @@ class ApiView(APIView):
         about = "The form of the answer; where it is not given, `Accept` decides."
         return (OneOf(name=FORMAT, about=about, choices=cls.representations), *own)
 
-    def get_renderers(self) -> Sequence[BaseRenderer]:  # type: ignore[override]
+    def get_renderers(self) -> list[BaseRenderer]:
         """A renderer for each form of the answer."""
         return [RENDERERS[name]() for name in self.representations] or super().get_renderers()
 

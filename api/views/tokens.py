@@ -60,9 +60,7 @@ class TokenRequest(StrictSerializer):
     role = StrictChoice((Role.SCORER, Role.PLAYER, Role.REFEREE), help_text="What its bearer is in this game.")
     seat = StrictInteger(required=False, allow_null=True, help_text="The seat of a player.")
     user = StrictString(required=False, allow_null=True, max_length=150, help_text="The account of a referee.")
-    label = StrictString(  # type: ignore[assignment]  # DRF takes declared fields out of the class
-        required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="To tell it from others."
-    )
+    label = StrictString(required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="To tell it from others.")
     expires_at = StrictDateTime(required=False, allow_null=True, help_text="When it ceases to work. Left out: never.")
 
 
