@@ -4,11 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.resolvers import URLPattern, URLResolver
 from django.views.decorators.csrf import csrf_exempt
 
-from api.converters import Identifier
-from api.problems import not_found_view
-from api.views.catalogues import CataloguesView
-from api.views.changing import AbandonView, ChangingGameView
-from api.views.dispute_steps import (
+from api.disputes.step_views import (
     AppealView,
     DismissView,
     RulingsView,
@@ -16,19 +12,23 @@ from api.views.dispute_steps import (
     TakeView,
     WithdrawView,
 )
-from api.views.disputes import DisputesView, DisputeView, GameDisputesView
-from api.views.documents import DocsView, SchemaView
-from api.views.explain import ExplainView
-from api.views.games import DealsView, DealView, GamesView
-from api.views.health import LiveView, ReadyView
-from api.views.me import MeView
-from api.views.names import DecksView, PresetsView
-from api.views.players import MergeView, PlayersView, PlayerView
-from api.views.reports import ReportsView
-from api.views.root import ProblemsView, ProblemView, RootView
-from api.views.scoresheet import ScoresheetView
-from api.views.tokens import TokensView, TokenView
-from api.views.transfer import ExportSchemaView, ExportView, ImportView
+from api.disputes.views import DisputesView, DisputeView, GameDisputesView
+from api.explain.views import ExplainView
+from api.forms.converters import Identifier
+from api.games.change_views import AbandonView, ChangingGameView
+from api.games.views import DealsView, DealView, GamesView
+from api.players.views import MergeView, PlayersView, PlayerView
+from api.problems.documents import not_found_view
+from api.reference.catalogue_views import CataloguesView
+from api.reference.views import DecksView, PresetsView
+from api.reports.views import ReportsView
+from api.scoresheet.views import ScoresheetView
+from api.site.documents import DocsView, SchemaView
+from api.site.health import LiveView, ReadyView
+from api.site.pages import ProblemsView, ProblemView, RootView
+from api.tokens.me_views import MeView
+from api.tokens.views import TokensView, TokenView
+from api.transfer.views import ExportSchemaView, ExportView, ImportView
 
 register_converter(Identifier, "id")
 

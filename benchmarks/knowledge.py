@@ -6,13 +6,13 @@ from functools import partial
 
 from benchmarks.deals import HAND, READING, SEATS
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
-from scoring.rules.cards import Cards, members, set_of
-from scoring.rules.deal import Deal
-from scoring.rules.evidence import evidence_of
-from scoring.rules.legality import fault_of, legal_cards
-from scoring.rules.modes import MODES, Mode
-from scoring.rules.record import Unit
-from scoring.rules.seats import Table
+from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import Cards, members, set_of
+from scoring.rules.pack.modes import MODES, Mode
+from scoring.rules.pack.seats import Table
+from scoring.rules.proof.evidence import evidence_of
+from scoring.rules.proof.legality import fault_of, legal_cards
+from scoring.rules.record.kinds import Unit
 
 CARE = 0.8
 """How often a careless player looks whether the card is legal."""

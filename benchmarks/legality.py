@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second, progress
 from benchmarks.neighbours import Engine, Question, engines
-from scoring.rules.legality import legal_cards
-from scoring.rules.options import Undertrump
+from scoring.rules.options.options import Undertrump
+from scoring.rules.proof.legality import legal_cards
 
 UNIT = "positions/s"
 AIMS = {"jass-kit 2.0.5": "≥ 20"}

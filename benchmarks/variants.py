@@ -7,15 +7,25 @@ from uuid import UUID, uuid5
 
 from benchmarks.deals import READING
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
-from scoring.rules.cards import Card, members, set_of
-from scoring.rules.deal import Deal
-from scoring.rules.evidence import evidence_of
-from scoring.rules.legality import legal_cards
-from scoring.rules.modes import MODES, Mode
-from scoring.rules.options import resolve
-from scoring.rules.record import Announced, BidMade, CardLaid, CardPlayed, DealOpened, Entry, Report, Said, standing
+from scoring.rules.deal.facts import Deal
+from scoring.rules.options.options import resolve
+from scoring.rules.pack.cards import Card, members, set_of
+from scoring.rules.pack.modes import MODES, Mode
+from scoring.rules.pack.tricks import winning_position
+from scoring.rules.proof.evidence import evidence_of
+from scoring.rules.proof.legality import legal_cards
+from scoring.rules.record.kinds import (
+    Announced,
+    BidMade,
+    CardLaid,
+    CardPlayed,
+    DealOpened,
+    Entry,
+    Report,
+    Said,
+    standing,
+)
 from scoring.rules.referee import Game, Referee, review
-from scoring.rules.tricks import winning_position
 from scoring.rules.variants import VARIANTS, Variant
 
 NAMESPACE = UUID(int=2)

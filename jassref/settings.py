@@ -38,7 +38,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-CSRF_FAILURE_VIEW = "api.problems.csrf_failure_view"
+CSRF_FAILURE_VIEW = "api.problems.documents.csrf_failure_view"
 
 RATE_TOKEN = env.int("JASSREF_RATE_TOKEN", default=500)  # requests a second; 0: no limit
 RATE_ADDRESS = env.int("JASSREF_RATE_ADDRESS", default=2000)
@@ -75,9 +75,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "api.request_id.RequestIdMiddleware",  # first: every answer carries the id, also a refusal from further in
+    "api.http.request_id.RequestIdMiddleware",  # first: every answer carries the id, also a refusal from further in
     # The next three give their headers to every answer, also to a preflight and to a static file.
-    "api.headers.PolicyMiddleware",
+    "api.http.headers.PolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "api.logins.LoginLimitMiddleware",
+    "api.http.logins.LoginLimitMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
@@ -147,13 +147,13 @@ WHITENOISE_USE_FINDERS = True  # served from the packages themselves: nothing to
 # --- The REST API -----------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "EXCEPTION_HANDLER": "api.problems.exception_handler",
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.BearerToken"],
+    "EXCEPTION_HANDLER": "api.problems.documents.exception_handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.http.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["api.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.Negotiation",
-    "DEFAULT_SCHEMA_CLASS": "api.schema.AutoSchema",
+    "DEFAULT_PARSER_CLASSES": ["api.http.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["api.http.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.http.negotiation.Negotiation",
+    "DEFAULT_SCHEMA_CLASS": "api.openapi.document.AutoSchema",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
     "FORMAT_SUFFIX_KWARG": None,
@@ -178,7 +178,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # To stderr, a line per event with the id of its request, and nothing in it of what a request or an answer holds.
 LOG = env.str("JASSREF_LOG", default="text")
-LOG_FORMATTERS = {"text": "api.logs.TextFormatter", "json": "api.logs.JSONFormatter"}
+LOG_FORMATTERS = {"text": "api.http.logs.TextFormatter", "json": "api.http.logs.JSONFormatter"}
 if LOG not in LOG_FORMATTERS:
     raise ImproperlyConfigured("JASSREF_LOG must be text or json.")
 LOGGING: dict[str, Any] = {

@@ -9,7 +9,7 @@ urlpatterns = [
 ]
 
 # Every error of every path is a problem document, also where no view was reached.
-handler400 = "api.problems.bad_request_view"
-handler403 = "api.problems.forbidden_view"
-handler404 = "api.problems.not_found_view"
-handler500 = "api.problems.server_error_view"
+handler400 = "api.problems.documents.bad_request_view"
+handler403 = "api.problems.documents.forbidden_view"
+handler404 = "api.problems.documents.not_found_view"
+handler500 = "api.problems.documents.server_error_view"

@@ -5,10 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import Deal, Game, Report, Trick
-from scoring.rules import disputes, referee
-from scoring.rules.carry import Carry
-from scoring.rules.codec import read, written
-from scoring.rules.record import READ, Entry, Said
+from scoring.rules import referee
+from scoring.rules.record.codec import read, written
+from scoring.rules.record.kinds import READ, Entry, Said
+from scoring.rules.rulings import disputes
+from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS
 
 DEAL_FIELDS = (

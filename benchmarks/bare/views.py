@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.authentication import BearerToken
+from api.http.authentication import BearerToken
 from benchmarks.bare.models import Line, Table
 
 

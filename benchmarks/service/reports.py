@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from benchmarks.deals import Played
-from scoring.rules.cards import notation
+from scoring.rules.pack.cards import notation
 
 GAME = {
     "variant": "schieber",

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
 from scoring.models import Game, Role, Token
-from scoring.rules.text import NOT_IN_A_LINE
+from scoring.rules.record.text import NOT_IN_A_LINE
 from scoring.selectors.tokens import works
 from scoring.services import tokens
 

@@ -9,11 +9,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from scoring.drawing.deal import Pack
-from scoring.rules.cards import card
-from scoring.rules.catalogue import OFFENCES
-from scoring.rules.record import Ruled
-from scoring.rules.remedies import DISCOVERED
-from scoring.rules.text import NOT_IN_A_TEXT
+from scoring.rules.pack.cards import card
+from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.text import NOT_IN_A_TEXT
+from scoring.rules.rulings.catalogue import OFFENCES
+from scoring.rules.rulings.remedies import DISCOVERED
 from scoring.wording import label, offence, ruling_term, sentence
 from scoring.wording.steps import Table
 

@@ -11,18 +11,18 @@ from django.db import transaction
 from django.http import Http404
 from django.http.response import HttpResponseBase
 
-from scoring.desk.case import Case
 from scoring.desk.forms import RulingForm, WordsForm
-from scoring.desk.page import Visit, refused
+from scoring.desk.pages.dispute import Case
+from scoring.desk.pages.page import Visit, refused
 from scoring.desk.views import case_at, deal_at, matter_at, page_of, raised
 from scoring.models import Dispute, Game
-from scoring.rules.record import Said
-from scoring.rules.refusals import Refused
+from scoring.rules.record.kinds import Said
+from scoring.rules.record.refusals import Refused
 from scoring.selectors.access import Actor
 from scoring.selectors.desk import brought
 from scoring.selectors.disputes import reread
 from scoring.selectors.games import locked
-from scoring.services import disputes as services
+from scoring.services.disputes import steps as services
 from scoring.wording import label
 
 Step = Callable[[Game, Dispute, Actor], object]

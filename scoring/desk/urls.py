@@ -3,8 +3,9 @@
 from django.contrib.admin import AdminSite
 from django.urls import URLPattern, path
 
-from scoring.desk import protocol, queue, steps, views
-from scoring.desk.page import View, at_desk
+from scoring.desk import steps, views
+from scoring.desk.pages import protocol, queue
+from scoring.desk.pages.page import View, at_desk
 
 READ = ("GET", "HEAD")
 WRITE = ("POST",)

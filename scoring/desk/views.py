@@ -7,14 +7,14 @@ from uuid import UUID
 from django.http import Http404
 from django.http.response import HttpResponseBase
 
-from scoring.desk.case import Case, Matter, content, matter_of, without_deal
-from scoring.desk.looks import Topic, look
-from scoring.desk.page import Visit
+from scoring.desk.pages.deal import Topic, look
+from scoring.desk.pages.dispute import Case, Matter, content, matter_of, without_deal
+from scoring.desk.pages.page import Visit
 from scoring.drawing.tables import table_of
 from scoring.mapping import OPEN_FINDINGS
 from scoring.models import Dispute, Report
-from scoring.rules.disputes import RAISED
-from scoring.rules.record import DisputeTold, Said
+from scoring.rules.record.kinds import DisputeTold, Said
+from scoring.rules.rulings.disputes import RAISED
 from scoring.selectors import disputes as selector
 from scoring.selectors.desk import CALL, DealAtDesk, deal_at_desk
 from scoring.wording import label, offence, sentence

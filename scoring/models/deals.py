@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from scoring.models.fields import DocumentField, seat_check
 from scoring.models.games import Game
-from scoring.rules.modes import MODE
+from scoring.rules.pack.modes import MODE
 
 
 class DealStatus(models.TextChoices):

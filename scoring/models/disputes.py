@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from scoring.models.fields import DocumentField, seat_check
 from scoring.models.games import Game
-from scoring.rules import disputes
+from scoring.rules.rulings import disputes
 
 WORD_LENGTH = 40
 

@@ -10,16 +10,16 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.carry import Carry
-from scoring.rules.deal import Deal, Signature
-from scoring.rules.findings import Finding, concerns, findings_of
-from scoring.rules.record import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said, Unit
-from scoring.rules.refusals import Refused
-from scoring.rules.secrets import OVER
-from scoring.rules.sheet import sheet_of
-from scoring.rules.steps import Account, Step
-from scoring.rules.variants.kinds import Hearing
-from scoring.rules.variants.variant import Judged, Variant
+from scoring.rules.deal.facts import Deal, Signature
+from scoring.rules.proof.findings import Finding, concerns, findings_of
+from scoring.rules.record.kinds import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said, Unit
+from scoring.rules.record.refusals import Refused
+from scoring.rules.scoring.carry import Carry
+from scoring.rules.variants.base import Judged, Variant
+from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.view.account import Account, Step
+from scoring.rules.view.secrets import OVER
+from scoring.rules.view.sheet import sheet_of
 
 MISDEAL = "misdeal"
 """The category of an incident that makes its deal void once all sides have signed it."""

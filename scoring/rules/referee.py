@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.carry import Carry
-from scoring.rules.compare import Differs, Same, compared, compared_with_past, repeats_trick
-from scoring.rules.deal import Deal
-from scoring.rules.findings import QUIET, Finding
+from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
+from scoring.rules.deal.facts import Deal
+from scoring.rules.proof.findings import QUIET, Finding
 from scoring.rules.reading import MISDEAL, SIGNABLE, DealRead, Game, Problem, Reading
-from scoring.rules.record import (
+from scoring.rules.record.kinds import (
     BESIDE_THE_TABLE,
     Confirmed,
     Corrected,
@@ -28,9 +27,10 @@ from scoring.rules.record import (
     standing,
     unit_of,
 )
-from scoring.rules.refusals import Refused
-from scoring.rules.secrets import OVER
-from scoring.rules.variants.kinds import Hearing
+from scoring.rules.record.refusals import Refused
+from scoring.rules.scoring.carry import Carry
+from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.view.secrets import OVER
 
 __all__ = [
     "SIGNABLE",

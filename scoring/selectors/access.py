@@ -6,9 +6,9 @@ from datetime import datetime
 from django.contrib.auth.models import User
 
 from scoring.models import Game, Role, Token
-from scoring.rules.record import Corrected, Incident, Said
-from scoring.rules.secrets import ANYBODY, REFEREE, TABLE, Viewer
+from scoring.rules.record.kinds import Corrected, Incident, Said
 from scoring.rules.variants import VARIANTS
+from scoring.rules.view.secrets import ANYBODY, REFEREE, TABLE, Viewer
 from scoring.selectors.rights import PLAYER_KINDS
 from scoring.selectors.tokens import working
 

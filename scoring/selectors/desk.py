@@ -14,10 +14,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
-from scoring.rules.deal import Deal as DealFacts
+from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.reading import Reading
-from scoring.rules.record import standing
-from scoring.rules.secrets import REFEREE, seen_sheet
+from scoring.rules.record.kinds import standing
+from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.selectors.disputes import OLDEST_FIRST
 from scoring.selectors.readings import names_signed, referee_at
 from scoring.selectors.tokens import working

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from scoring.models import Dispute, Game, Report, Role, Seat, Token
-from scoring.rules.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
+from scoring.rules.rulings.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
 
 OLDEST_FIRST = ("raised_at", "id")
 """Their order: who has waited longest stands on top."""

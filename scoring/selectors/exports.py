@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from scoring import mapping
 from scoring.models import Game, Report, ReportName
-from scoring.rules.record import READ, standing
+from scoring.rules.record.kinds import READ, standing
+from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
-from scoring.rules.refusals import Refused
-from scoring.rules.secrets import Viewer
+from scoring.rules.view.secrets import Viewer
 from scoring.selectors.reports import hides_from, journal_of
 
 FORMAT: Final = "jassref-game"

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import Deal, Game, Role, Seat, Token
 from scoring.models.fields import to_database
-from scoring.rules.secrets import Viewer, seen_sheet
 from scoring.rules.variants import VARIANTS
+from scoring.rules.view.secrets import Viewer, seen_sheet
 
 
 def find(game_id: UUID) -> Game | None:

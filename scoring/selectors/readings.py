@@ -7,9 +7,9 @@ from typing import Any
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules import referee as rules
-from scoring.rules.record import DECISIONS, Confirmed, Entry, standing
-from scoring.rules.secrets import OVER, Viewer, seen_sheet
-from scoring.rules.steps import Step
+from scoring.rules.record.kinds import DECISIONS, Confirmed, Entry, standing
+from scoring.rules.view.account import Step
+from scoring.rules.view.secrets import OVER, Viewer, seen_sheet
 from scoring.selectors.reports import standing_from
 
 

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import from_database, to_database
-from scoring.rules.record import Corrected, DealOpened
-from scoring.rules.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
+from scoring.rules.record.kinds import Corrected, DealOpened
+from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 
 NOTHING: frozenset[str] = frozenset()
 """No kind of report is hidden."""

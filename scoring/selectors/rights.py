@@ -1,7 +1,7 @@
 """What each role may do, as the table of roles says it."""
 
 from scoring.models import Role
-from scoring.rules.record import KINDS
+from scoring.rules.record.kinds import KINDS
 
 SEAT_KINDS = frozenset({"deal", "hand", "push", "announce", "play", "weis", "stoeck", "bid", "lay", "power"})
 """What a player reports for the own seat."""

@@ -7,14 +7,14 @@ from uuid import UUID
 
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus
-from scoring.rules.catalogue import Entry as Usual
-from scoring.rules.catalogue import catalogue
-from scoring.rules.disputes import WAITING
-from scoring.rules.record import Entry, Ruled, Said
+from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
-from scoring.rules.refusals import Refused
-from scoring.rules.remedies import PENALTY_POINTS
-from scoring.rules.ruling import check, completed, possible
+from scoring.rules.rulings.catalogue import Entry as Usual
+from scoring.rules.rulings.catalogue import catalogue
+from scoring.rules.rulings.disputes import WAITING
+from scoring.rules.rulings.possible import check, completed, possible
+from scoring.rules.rulings.remedies import PENALTY_POINTS
 from scoring.selectors.readings import referee_at
 
 

@@ -13,9 +13,9 @@ from django.db.models import F
 from scoring.mapping import OPEN_FINDINGS
 from scoring.models import Deal, Game
 from scoring.models.deals import DealStatus
-from scoring.rules.secrets import Viewer, seen_sheet
-from scoring.rules.tricks import DEAL_POINTS
+from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.variants import VARIANTS
+from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.selectors.games import find
 
 Json = Mapping[str, Any]

@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.models import Game, GameStatus, Player, Report, Seat
-from scoring.rules.options import Options
-from scoring.rules.record import KINDS
-from scoring.rules.refusals import Refused
-from scoring.services.calls import Author
+from scoring.rules.options.options import Options
+from scoring.rules.record.kinds import KINDS
+from scoring.rules.record.refusals import Refused
 from scoring.services.games import check_own, set_start
 from scoring.services.ledger import NOTHING_MORE
 from scoring.services.players import seatable
+from scoring.services.reports.calls import Author
 
 SETTINGS = "settings"
 """The kind of journal entry that tells a change of what the game is played by."""

@@ -11,9 +11,9 @@ from django.db import IntegrityError, transaction
 
 from scoring import mapping
 from scoring.models import Game, Player, Seat
-from scoring.rules.options import Options
+from scoring.rules.options.options import Options
+from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Reading
-from scoring.rules.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
 from scoring.services.players import seatable

@@ -17,10 +17,10 @@ from django.db import IntegrityError, transaction
 from scoring import mapping
 from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
 from scoring.rules import referee as rules
-from scoring.rules.codec import written
-from scoring.rules.disputes import Docket, docket_of
-from scoring.rules.record import DECISIONS, KINDS, Corrected, Entry, Retracted, Said, standing
-from scoring.rules.refusals import Refused
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import DECISIONS, KINDS, Corrected, Entry, Retracted, Said, standing
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.disputes import Docket, docket_of
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
 from scoring.selectors.exports import fields, head, outcome

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from scoring.models import Player, Seat
-from scoring.rules.refusals import Refused
+from scoring.rules.record.refusals import Refused
 
 
 def enter(name: str, *, owner: User, now: datetime) -> Player:

@@ -10,13 +10,14 @@ from django.db import transaction
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName, Trick
-from scoring.rules.record import READ, Entry, standing
+from scoring.rules.record.kinds import READ, Entry, standing
 from scoring.rules.referee import Referee
-from scoring.rules.secrets import is_open
+from scoring.rules.view.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
-from scoring.services import docket, ledger
+from scoring.services import ledger
 from scoring.services.changes import ABANDON
+from scoring.services.disputes import docket
 
 ROW: Final = "row"
 """The field of a difference that is a whole row: one that should be there, or should not."""

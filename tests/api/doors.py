@@ -11,19 +11,19 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.etags import etag_of, is_known, require_match, require_precondition
-from api.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
-from api.pagination import JOURNAL, PAGED, journal_page, page_of
-from api.problems import Fault, Problem
-from api.queries import Identifier, OneOf, Text, Whole, YesNo
-from api.serializers_base import StrictList, StrictMap, StrictSerializer
-from api.views.base import ApiView, no_content, not_modified
-from api.views.documents import YAMLRenderer
+from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
+from api.forms.objects import StrictList, StrictMap, StrictSerializer
+from api.forms.queries import Identifier, OneOf, Text, Whole, YesNo
+from api.http.etags import etag_of, is_known, require_match, require_precondition
+from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
+from api.http.views import ApiView, no_content, not_modified
+from api.problems.documents import Fault, Problem
+from api.site.documents import YAMLRenderer
 
-handler400 = "api.problems.bad_request_view"
-handler403 = "api.problems.forbidden_view"
-handler404 = "api.problems.not_found_view"
-handler500 = "api.problems.server_error_view"
+handler400 = "api.problems.documents.bad_request_view"
+handler403 = "api.problems.documents.forbidden_view"
+handler404 = "api.problems.documents.not_found_view"
+handler500 = "api.problems.documents.server_error_view"
 
 
 class Open(ApiView):

@@ -1,13 +1,13 @@
 """One evening through the API, from the first request to the end of the game: the source of the document's examples.
 
-`told` sends the requests of api/examples.json and answers the whole file anew, with what the service said. What differs
-from evening to evening (times, ids of players and requests) is replaced by what always stands in the file.
+`told` sends the requests of api/openapi/examples.json and answers the whole file anew, with what the service said.
+What differs from evening to evening (times, ids of players and requests) is replaced by what always stands in the file.
 """
 
 import re
 from typing import Any
 
-from api.examples import DISPUTES, OPENING, REPORTS, Json
+from api.openapi.examples import DISPUTES, OPENING, REPORTS, Json
 from scoring.models import Role
 from tests.api.says import deal, play, retract, trick, tricks_of, weis
 from tests.api.table import TIME, Club, Device, GameClient, problem_in

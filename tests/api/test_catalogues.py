@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.rules.catalogue import CATALOGUES, OFFENCES, catalogue
-from scoring.rules.remedies import DISCOVERED
+from scoring.rules.rulings.catalogue import CATALOGUES, OFFENCES, catalogue
+from scoring.rules.rulings.remedies import DISCOVERED
 from scoring.wording import languages, offence, ruling_term
 from tests.api.answers import code_of
 from tests.api.document import faults

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.db import OperationalError, connection, connections
 
-from api.codes import CODES
+from api.problems.codes import CODES
 from scoring.models import Player, Role
 from scoring.wording import languages
 from tests.api import table
@@ -147,7 +147,7 @@ REQUESTS = [*GENERAL, *GAMES, *CALLS]
 
 def a_flood(monkeypatch: pytest.MonkeyPatch) -> Ask:
     game = Club().open()
-    monkeypatch.setattr("api.limits.time", SimpleNamespace(time=lambda: FROZEN))
+    monkeypatch.setattr("api.http.limits.time", SimpleNamespace(time=lambda: FROZEN))
     monkeypatch.setattr(settings, "RATE_TOKEN", 1)
     while game.scorer.get("/me").status == 200:
         pass
@@ -157,7 +157,7 @@ def a_flood(monkeypatch: pytest.MonkeyPatch) -> Ask:
 def a_bug(monkeypatch: pytest.MonkeyPatch) -> Ask:
     club = Club()
     monkeypatch.setattr(table._client(), "raise_request_exception", False)
-    monkeypatch.setattr("api.views.games.games", None)
+    monkeypatch.setattr("api.games.views.games", None)
     return lambda **headers: club.organizer.get("/games", **headers)
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from scoring.models import Dispute, Player, Report, Role
-from scoring.rules.disputes import NEXT, STATES
+from scoring.rules.rulings.disputes import NEXT, STATES
 from tests.api.court import BODIES, Court
 from tests.api.says import Json, announce, correct, deal, hand, new_id, reports_of, trick, tricks_of
 from tests.api.table import Answer, problem_in
@@ -533,7 +533,7 @@ def test_at_the_review_desk_people_act_without_a_token(court: Court) -> None:
 
     from scoring.selectors import games  # noqa: PLC0415
     from scoring.selectors.access import at_the_desk  # noqa: PLC0415
-    from scoring.services import disputes as service  # noqa: PLC0415
+    from scoring.services.disputes import steps as service  # noqa: PLC0415
 
     dispute = Dispute.objects.get(pk=court.dispute()["id"])
     now = timezone.now()

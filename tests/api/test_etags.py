@@ -5,7 +5,7 @@ import time
 import pytest
 from django.test import Client
 
-from api.etags import tags_in
+from api.http.etags import tags_in
 from tests.api.answers import code_of, problem_in
 
 pytestmark = pytest.mark.urls("tests.api.doors")

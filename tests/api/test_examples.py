@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-import api.examples
-from scoring.rules.record import KINDS
+import api.openapi.examples
+from scoring.rules.record.kinds import KINDS
 from tests.api.story import told
 
-FILE = Path(api.examples.__file__).with_name("examples.json")
+FILE = Path(api.openapi.examples.__file__).with_name("examples.json")
 
 
 @pytest.mark.django_db
@@ -22,5 +22,5 @@ def test_the_examples_are_true(tmp_path: Path) -> None:
 
 
 def test_there_is_an_example_of_every_kind() -> None:
-    assert list(api.examples.REPORTS) == list(KINDS)
-    assert all(example["kind"] == kind for kind, example in api.examples.REPORTS.items())
+    assert list(api.openapi.examples.REPORTS) == list(KINDS)
+    assert all(example["kind"] == kind for kind, example in api.openapi.examples.REPORTS.items())

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Game, Report, Role
-from scoring.rules.cards import notation
+from scoring.rules.pack.cards import notation
 from scoring.services.rebuild import rebuild
 from scoring.wording import languages
 from scoring.wording.steps import headings

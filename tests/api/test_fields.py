@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.faults import Problem, pointer
+from api.problems.faults import Problem, pointer
 from tests.api.answers import places_in, post, problem_in
 from tests.api.doors import FORM
 from tests.proofs import proof_size

@@ -11,7 +11,7 @@ from django.test import Client
 from openapi_spec_validator import validate
 
 from scoring.models.guards import drop_guards, install_guards
-from scoring.rules.options import DEFAULT_PRESET, PRESETS
+from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
 from tests.api.answers import code_of, problem_in
 
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 from rest_framework.request import Request
 
-from api.limits import _key, address_of
+from api.http.limits import _key, address_of
 from scoring.models import RateWindow, Role, Token
 from scoring.services.limits import GUESSES, LOGINS
 from tests.api.document import judged
@@ -32,7 +32,7 @@ _HOURS = itertools.count()
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time by which requests are counted; it stands still unless somebody sets it."""
     moment = [NOW]
-    monkeypatch.setattr("api.limits.time", SimpleNamespace(time=lambda: moment[0]))
+    monkeypatch.setattr("api.http.limits.time", SimpleNamespace(time=lambda: moment[0]))
     return moment
 
 

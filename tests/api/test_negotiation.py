@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from api.negotiation import choose
+from api.http.negotiation import choose
 from tests.api.answers import code_of, places_in, problem_in
 
 pytestmark = pytest.mark.urls("tests.api.doors")

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from api.codes import CODES
+from api.problems.codes import CODES
 from scoring.wording import explanation, language_name, languages, terms
 from tests.api.answers import code_of, problem_in
 

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.parsers import MAX_BODY, MAX_DEPTH, parse_json
+from api.http.parsers import MAX_BODY, MAX_DEPTH, parse_json
 from tests.api.answers import code_of, places_in, post, problem_in
 from tests.api.doors import Echo
 

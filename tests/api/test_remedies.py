@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules.remedies import REMEDIES
+from scoring.rules.rulings.remedies import REMEDIES
 from tests.api.court import Court
 from tests.api.says import Json
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from scoring.models import Role, Token
-from scoring.rules.record import KINDS
+from scoring.rules.record.kinds import KINDS
 from scoring.services.tokens import issue
 from tests.api.document import judged
 from tests.api.says import (

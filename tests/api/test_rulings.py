@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from scoring.models import Dispute, Report
-from scoring.rules.remedies import REMEDIES
+from scoring.rules.rulings.remedies import REMEDIES
 from scoring.selectors import games
 from scoring.selectors.rulings import preview
 from tests.api.court import BODIES, Court

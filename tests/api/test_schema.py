@@ -14,14 +14,14 @@ from openapi_spec_validator import validate
 
 import api
 import scoring
-from api.codes import CODES
-from api.reports import SPOKEN
-from api.schema_reports import SEEN, SENT, forms
+from api.problems.codes import CODES
+from api.reports.request import SPOKEN
+from api.reports.schema import SEEN, SENT, forms
 from scoring.models import Role
-from scoring.rules.codec import READERS, REPLACING, wires_of
-from scoring.rules.declared import Fault as OptionProblem
-from scoring.rules.options import OPTION_CLASSES, PRESETS
-from scoring.rules.record import KINDS, Wire
+from scoring.rules.options.declared import Fault as OptionProblem
+from scoring.rules.options.options import OPTION_CLASSES, PRESETS
+from scoring.rules.record.codec import READERS, REPLACING, wires_of
+from scoring.rules.record.kinds import KINDS, Wire
 from tests import proofs
 from tests.api.document import document, faults, judged, operations
 from tests.api.plays import Scribe, random_rules, rules_of
@@ -162,8 +162,8 @@ def test_every_code_is_listed_where_it_can_be_answered() -> None:
 OF_GAMES = ["services/games.py"]
 OF_CHANGES = ["services/changes.py"]
 OF_REPORTS = ["rules/**/*.py", *(f"services/{name}.py" for name in ("answers", "calls", "hearing", "reports"))]
-OF_STEPS = ["rules/disputes.py", *(f"services/{name}.py" for name in ("cases", "disputes"))]
-OF_RULINGS = [*OF_STEPS, "rules/ruling.py", "services/rulings.py"]
+OF_STEPS = ["rules/rulings/disputes.py", *(f"services/{name}.py" for name in ("cases", "disputes"))]
+OF_RULINGS = [*OF_STEPS, "rules/rulings/possible.py", "services/disputes/rulings.py"]
 OF_OPTIONS = {"options.py", "declared.py"}
 OF_DISPUTES = {"disputes.py", "ruling.py"}
 

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from schemathesis import BaseSchema, Case
 from schemathesis.config import SchemathesisConfig
 
-from api.examples import OPENING, REPORTS
+from api.openapi.examples import OPENING, REPORTS
 from jassref.wsgi import application
 from scoring.models import Role
 from tests import proofs

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from api.scoresheet import scoresheet_csv, scoresheet_page
+from api.scoresheet.page import scoresheet_csv, scoresheet_page
 from scoring.models import Deal, Game, Role
-from scoring.rules.secrets import ANYBODY
+from scoring.rules.view.secrets import ANYBODY
 from scoring.selectors.scoresheet import scoresheet
 from scoring.wording import languages, name_of
 from tests.api.document import judged

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.spreadsheets import attachment, to_csv
+from api.scoresheet.spreadsheets import attachment, to_csv
 
 
 @pytest.mark.parametrize(

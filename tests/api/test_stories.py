@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.schema_games import FAULTS
+from api.games.schema import FAULTS
 from tests.api.says import Json
 from tests.api.table import Club, GameClient
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from api.renderers import rfc3339
+from api.http.renderers import rfc3339
 from scoring.models import Game, Player, Report, Role, Token
 from scoring.services.tokens import issue, revoke
 from tests.api.document import judged
@@ -289,7 +289,7 @@ def test_who_sends_slowly_does_not_outlive_the_token(
     game: GameClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str, body: Json
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("api.parsers.monotonic", lambda: clock[0])
+    monkeypatch.setattr("api.http.parsers.monotonic", lambda: clock[0])
     before = (game.all(), Token.objects.count(), Game.objects.count(), Player.objects.count())
     token, secret = issue(role=Role.ORGANIZER, user=game.row.organizer, now=timezone.now())
 

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from api.codes import CODES
-from api.schema import MEMBERS
-from scoring.rules.cards import ALL_CARDS, notations
-from scoring.rules.modes import MODES
+from api.openapi.document import MEMBERS
+from api.problems.codes import CODES
+from scoring.rules.pack.cards import ALL_CARDS, notations
+from scoring.rules.pack.modes import MODES
 from scoring.wording import deck_names, decks, explanation, language_of, languages, sentence, title
 from scoring.wording.catalogue import FOLDER, codes
 

@@ -10,8 +10,8 @@ from benchmarks import legality, variants
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import Figures, Row, in_turns, table
 from benchmarks.neighbours import Engine
-from scoring.rules.cards import Cards
-from scoring.rules.legality import legal_cards
+from scoring.rules.pack.cards import Cards
+from scoring.rules.proof.legality import legal_cards
 from scoring.rules.referee import review
 from scoring.rules.variants import VARIANTS
 

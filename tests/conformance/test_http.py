@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Role
-from scoring.rules.options import DEFAULT_PRESET, PRESETS
+from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
 from scoring.rules.variants import VARIANTS
 from scoring.services.rebuild import rebuild
 from scoring.services.tokens import issue

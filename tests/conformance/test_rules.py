@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from scoring.rules.carry import Carry
-from scoring.rules.options import OPTION_CLASSES, PRESETS, resolve
-from scoring.rules.record import BidMade, CardLaid, HandShown
+from scoring.rules.options.options import OPTION_CLASSES, PRESETS, resolve
+from scoring.rules.record.kinds import BidMade, CardLaid, HandShown
 from scoring.rules.referee import Irregular
-from scoring.rules.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
+from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS
+from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
 from scoring.wording import languages
 from scoring.wording.steps import Table, rule_line, text_of, told
 from tests.api.table import reads_well

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.desk.looks import _own_to_a_variant
+from scoring.desk.pages.deal import _own_to_a_variant
 from scoring.drawing.deal import Pack
 from scoring.models import Dispute, Report, Role
 from tests.api.says import announce, correct, deal, hand, incident, play, reports_of, retract, trick

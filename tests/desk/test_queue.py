@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from scoring.desk.queue import waited
+from scoring.desk.pages.queue import waited
 from scoring.models import Dispute, Token
 from tests.api.says import incident, retract
 from tests.api.table import NOW, Club

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from scoring.drawing import card_svg, suit_svg
-from scoring.rules.cards import SUITS, notation
+from scoring.rules.pack.cards import SUITS, notation
 from scoring.wording import deck_names
 
 DECKS = ("swiss", "german", "french")

@@ -5,7 +5,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from scoring.drawing.deal import About, DealDrawn, deal_drawn
-from scoring.rules.secrets import REFEREE, seen_sheet
+from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording.steps import Table
 from tests.rules.known_deal import RUN_OF_SEAT_2, opened, played
 from tests.rules.table import Json, stargames, stoeck, trick

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from scoring.rules.options import CoiffeurOptions, resolve
-from scoring.rules.variants.coiffeur import COIFFEUR
+from scoring.rules.options.options import CoiffeurOptions, resolve
+from scoring.rules.variants.coiffeur.play import COIFFEUR
 from tests.oracle.coiffeur import Plan, announcing_side, card_points, took_everything
 from tests.rules.table import JassTable, Json, announce, confirm, count, deal, incident, play, push, trick
 

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from scoring.rules.options import DifferenzlerOptions, resolve
-from scoring.rules.variants.differenzler import DIFFERENZLER
+from scoring.rules.options.options import DifferenzlerOptions, resolve
+from scoring.rules.variants.differenzler.play import DIFFERENZLER
 from tests.oracle.cards import next_seat
 from tests.oracle.differenzler import Options, Plan
 from tests.rules.table import JassTable, Json, hand, play, trick

@@ -1,6 +1,6 @@
 """What cards prove, found out the slow way: every distribution of the unseen cards is tried.
 
-Cards are written as in the oracle, and legality is the oracle's; nothing here is shared with `scoring.rules.knowledge`.
+Cards are written as in the oracle, and legality is the oracle's; nothing here is shared with the rules.
 """
 
 import random

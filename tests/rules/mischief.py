@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.cards import members, notation
-from scoring.rules.codec import written
-from scoring.rules.deal import Deal
-from scoring.rules.record import Unit, standing
+from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import members, notation
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import Unit, standing
+from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Irregular
-from scoring.rules.refusals import Refused
 from tests.oracle.cards import MODES, PACK, SEATS, SIDES, SUITS, next_seat
 from tests.oracle.dealer import badly_shuffled, random_options, true_weise
 from tests.oracle.presets import Options

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.rules.options import SchieberOptions, resolve
+from scoring.rules.options.options import SchieberOptions, resolve
 from tests.oracle.cards import PACK, side_of
 from tests.oracle.presets import WEIS_PARTS
 from tests.oracle.presets import Options as OracleOptions

@@ -14,13 +14,13 @@ from uuid import UUID
 
 import pytest
 
-from scoring.rules.codec import read
-from scoring.rules.options import SchieberOptions, resolve
-from scoring.rules.record import Entry, Said, standing
+from scoring.rules.options.options import SchieberOptions, resolve
+from scoring.rules.record.codec import read
+from scoring.rules.record.kinds import Entry, Said, standing
+from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
-from scoring.rules.refusals import Refused
-from scoring.rules.variants.schieber import SCHIEBER
-from scoring.rules.variants.variant import Variant
+from scoring.rules.variants.base import Variant
+from scoring.rules.variants.schieber.play import SCHIEBER
 
 Json = dict[str, Any]
 Fault = tuple[str, int | None, int | None, str | None]

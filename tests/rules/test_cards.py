@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.cards import (
+from scoring.rules.pack.cards import (
     ALL_CARDS,
     RANK_CARDS,
     RANKS,

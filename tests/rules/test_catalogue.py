@@ -7,7 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from scoring.rules.catalogue import (
+from scoring.rules.options.options import resolve
+from scoring.rules.proof.legality import PlayFault
+from scoring.rules.rulings.catalogue import (
     CATALOGUES,
     DEFAULT,
     FAULTS,
@@ -20,9 +22,7 @@ from scoring.rules.catalogue import (
     _read,
     catalogue,
 )
-from scoring.rules.legality import PlayFault
-from scoring.rules.options import resolve
-from scoring.rules.remedies import DISCOVERED, REMEDIES
+from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 
 LATER = ("trick_turned", "deal_over")
 VARIANTS = ("schieber", "differenzler", "eidex")

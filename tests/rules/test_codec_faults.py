@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.rules.codec import Shape, read
-from scoring.rules.record import Said
+from scoring.rules.record.codec import Shape, read
+from scoring.rules.record.kinds import Said
 
 SHAPE = Shape(seats=4, sides=2, hand_size=9, tricks=9)
 

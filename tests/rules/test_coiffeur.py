@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.record import Entry, Ruled, Said
-from scoring.rules.remedies import REMEDIES
-from scoring.rules.ruling import possible
-from scoring.rules.secrets import REFEREE, seen_sheet
+from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.rulings.possible import possible
+from scoring.rules.rulings.remedies import REMEDIES
+from scoring.rules.view.secrets import REFEREE, seen_sheet
 from tests.rules.coiffeur import coiffeur, misdealt, slates
 from tests.rules.table import (
     JassTable,

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.disputes import (
+from scoring.rules.record.kinds import DisputeTold, Entry, Ruled, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.disputes import (
     APPEAL,
     DISMISS,
     NEXT,
@@ -19,8 +21,6 @@ from scoring.rules.disputes import (
     docket_of,
     state_after,
 )
-from scoring.rules.record import DisputeTold, Entry, Ruled, Said
-from scoring.rules.refusals import Refused
 
 ID = "0b7c1c5e-8f4e-4d59-9a2e-3f1f0d3c1a01"
 ACTIONS = (TAKE, STATE, RULE, DISMISS, WITHDRAW, APPEAL)

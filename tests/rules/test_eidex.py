@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.options import EidexOptions, resolve
-from scoring.rules.variants.eidex import EIDEX
-from scoring.rules.variants.eidex_points import added_to, won_with
+from scoring.rules.options.options import EidexOptions, resolve
+from scoring.rules.variants.eidex.play import EIDEX
+from scoring.rules.variants.eidex.points import added_to, won_with
 from tests.oracle import eidex as oracle
 from tests.oracle.cards import PACK
 from tests.proofs import proof_size

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.cards import card, cards, notation, notations, set_of
-from scoring.rules.deal import Deal
-from scoring.rules.evidence import (
+from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import card, cards, notation, notations, set_of
+from scoring.rules.pack.modes import MODE
+from scoring.rules.proof.evidence import (
     Evidence,
     Holding,
     IllegalPlay,
@@ -21,8 +22,7 @@ from scoring.rules.evidence import (
     showings_of,
     standings,
 )
-from scoring.rules.knowledge import Verdict
-from scoring.rules.modes import MODE
+from scoring.rules.proof.knowledge import Verdict
 from tests.proofs import proof_size
 from tests.rules.distributions import Careless, Hand, Moment, careless, distributions, short_pack
 from tests.rules.known_deal import HANDS, RUN_OF_SEAT_2, RUN_OF_SEAT_3, TRICKS, opened, played

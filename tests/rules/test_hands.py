@@ -5,8 +5,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.cards import SUIT_CARDS, cards, members, notation, notations
-from scoring.rules.hands import HandKnown, Moment, hands_of, moment_of
+from scoring.rules.pack.cards import SUIT_CARDS, cards, members, notation, notations
+from scoring.rules.proof.hands import HandKnown, Moment, hands_of, moment_of
 from tests.proofs import proof_size
 from tests.rules import distributions
 from tests.rules.distributions import careless, short_pack, some_shown

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.cards import Card, Cards, card, cards, holds, members, notation, notations, set_of
-from scoring.rules.knowledge import Facts, Play, Verdict, must_lack, play_of, proofs, unexplained, verdicts
-from scoring.rules.legality import Undertrump, fault_of, legal_cards
-from scoring.rules.modes import MODE, MODES, Mode
+from scoring.rules.pack.cards import Card, Cards, card, cards, holds, members, notation, notations, set_of
+from scoring.rules.pack.modes import MODE, MODES, Mode
+from scoring.rules.proof.knowledge import Facts, Play, Verdict, must_lack, play_of, proofs, unexplained, verdicts
+from scoring.rules.proof.legality import Undertrump, fault_of, legal_cards
 from tests.proofs import proof_size
 from tests.rules.distributions import Careless, Hand, Moment, Tried, careless, short_pack, some_shown
 

@@ -9,11 +9,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.cards import notation
-from scoring.rules.carry import Carry
-from scoring.rules.codec import TEXT_LIMIT, read, wires_of, written
-from scoring.rules.modes import MODE
-from scoring.rules.record import (
+from scoring.rules.pack.cards import notation
+from scoring.rules.pack.modes import MODE
+from scoring.rules.record.codec import TEXT_LIMIT, read, wires_of, written
+from scoring.rules.record.kinds import (
     KINDS,
     NOBODY,
     Confirmed,
@@ -28,8 +27,9 @@ from scoring.rules.record import (
     standing,
 )
 from scoring.rules.referee import Referee, review
-from scoring.rules.secrets import ANYBODY, Viewer, hidden_in, is_open, seen_fields, seen_sheet
-from scoring.rules.variants.schieber import SCHIEBER
+from scoring.rules.scoring.carry import Carry
+from scoring.rules.variants.schieber.play import SCHIEBER
+from scoring.rules.view.secrets import ANYBODY, Viewer, hidden_in, is_open, seen_fields, seen_sheet
 from tests.oracle.cards import PACK
 from tests.proofs import proof_size
 from tests.rules.mischief import HABITS, TAKEN_BACK, some_mischief

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.cards import Card, Cards, card, cards, holds, members, notations, set_of, suit_of
-from scoring.rules.legality import PlayFault, Undertrump, fault_of, legal_cards
-from scoring.rules.modes import MODE, MODES, Mode
+from scoring.rules.pack.cards import Card, Cards, card, cards, holds, members, notations, set_of, suit_of
+from scoring.rules.pack.modes import MODE, MODES, Mode
+from scoring.rules.proof.legality import PlayFault, Undertrump, fault_of, legal_cards
 
 READINGS: tuple[Undertrump, ...] = ("strict", "forced", "hindersi", "free")
 

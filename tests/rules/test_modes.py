@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.rules.cards import RANKS, SUITS, card, members, notations
-from scoring.rules.modes import MODE, MODES, Mode
+from scoring.rules.pack.cards import RANKS, SUITS, card, members, notations
+from scoring.rules.pack.modes import MODE, MODES, Mode
 
 
 def high_to_low(suit: str, *, mode: Mode) -> str:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.declared import Choice, Flag, Option, OptionFault, PerMode, Whole
-from scoring.rules.modes import MODE, MODES
-from scoring.rules.options import DEFAULT_PRESET, OPTION_CLASSES, PRESETS, SchieberOptions, resolve
+from scoring.rules.options.declared import Choice, Flag, Option, OptionFault, PerMode, Whole
+from scoring.rules.options.options import DEFAULT_PRESET, OPTION_CLASSES, PRESETS, SchieberOptions, resolve
+from scoring.rules.pack.modes import MODE, MODES
 
 SECTION_8 = """
 | end               | target 1000       | target 1000       | target 2500       | deals 12    | target 3000       |

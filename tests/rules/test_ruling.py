@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.cards import card
-from scoring.rules.deal import Deal
-from scoring.rules.record import Entry, Ruled, Said
-from scoring.rules.refusals import Refused
-from scoring.rules.remedies import REMEDIES
-from scoring.rules.ruling import ALWAYS, check, completed, possible
+from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import card
+from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.possible import ALWAYS, check, completed, possible
+from scoring.rules.rulings.remedies import REMEDIES
 from tests.api.says import Json, reports_of
 from tests.rules.table import JassTable, announce, claim, count, deal, hand, options, stoeck, trick, weis
 

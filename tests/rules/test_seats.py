@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.seats import Seat, Side, Table
+from scoring.rules.pack.seats import Seat, Side, Table
 
 SCHIEBER = Table(seats=4, partners=True)
 DIFFERENZLER = Table(seats=4, partners=False)

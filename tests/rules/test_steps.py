@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.record import Entry, Ruled, Said
-from scoring.rules.remedies import REMEDIES
-from scoring.rules.secrets import ANYBODY, REFEREE, Viewer, is_open, seen_sheet
+from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.rulings.remedies import REMEDIES
+from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, is_open, seen_sheet
 from tests.oracle.plans import AIMS
 from tests.oracle.scripts import random_game
 from tests.proofs import proof_size

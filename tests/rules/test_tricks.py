@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.cards import Card, card, notation, suit_of
-from scoring.rules.modes import MODE, MODES, Mode
-from scoring.rules.tricks import points_in, winning_position
+from scoring.rules.pack.cards import Card, card, notation, suit_of
+from scoring.rules.pack.modes import MODE, MODES, Mode
+from scoring.rules.pack.tricks import points_in, winning_position
 
 tricks = st.lists(st.integers(0, 35), min_size=1, max_size=4, unique=True)
 modes = st.sampled_from(MODES)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.cards import ALL_CARDS, card, cards, holds, notation, notations, set_of
-from scoring.rules.legality import fault_of, legal_cards
-from scoring.rules.modes import MODE
-from scoring.rules.options import PRESETS, SchieberOptions
-from scoring.rules.seats import Table
-from scoring.rules.tricks import LAST_TRICK, points_in, winning_position
-from scoring.rules.weis import Weis, counting, overlaps, recognise
+from scoring.rules.options.options import PRESETS, SchieberOptions
+from scoring.rules.pack.cards import ALL_CARDS, card, cards, holds, notation, notations, set_of
+from scoring.rules.pack.modes import MODE
+from scoring.rules.pack.seats import Table
+from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position
+from scoring.rules.proof.legality import fault_of, legal_cards
+from scoring.rules.scoring.weis import Weis, counting, overlaps, recognise
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from scoring.models import Dispute, Game, Report, Role
-from scoring.rules.remedies import REMEDIES
+from scoring.rules.rulings.remedies import REMEDIES
 from scoring.services.rebuild import Rebuilt, rebuild
 from tests.api.court import Court
 from tests.api.says import Json, announce, correct, deal, hand, opening_of, reports_of, retract, trick, tricks_of

@@ -1,7 +1,7 @@
 """What each role may do."""
 
 from scoring.models import Role
-from scoring.rules.record import KINDS
+from scoring.rules.record.kinds import KINDS
 from scoring.selectors.rights import kinds_of, may
 
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring.rules.variants
-from api.schema_explain import FACTS
-from scoring.rules.secrets import REFEREE, seen_sheet
-from scoring.rules.weis import CRITERIA
+from api.explain.schema import FACTS
+from scoring.rules.scoring.weis import CRITERIA
+from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording import languages
 from scoring.wording.catalogue import FOLDER
 from scoring.wording.steps import _SAID, Table, rule_line, text_of, told
@@ -23,7 +23,7 @@ from tests.rules.mischief import some_mischief
 
 ENGLISH = json.loads((FOLDER / "explain.en.json").read_text(encoding="utf-8"))
 TABLE = Table({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: (1, 3), 2: (2, 4)}, "swiss")
-CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.glob("*.py"))
+CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.rglob("*.py"))
 MADE = {
     *(f"stoeck_{how}" for how in ("shown", "weis", "played", "slate")),
     *("weis_run", "weis_quartet", "sum_so_far", "total_so_far"),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.catalogue import CATALOGUES, FAULTS, INCIDENTS, OFFENCES
-from scoring.rules.remedies import DISCOVERED, REMEDIES
+from scoring.rules.rulings.catalogue import CATALOGUES, FAULTS, INCIDENTS, OFFENCES
+from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.wording import Term, label, languages, note, offence, ruling_term, ruling_terms, terms, value_of
 from scoring.wording.rulings import FOLDER
 

@@ -7,14 +7,14 @@ from typing import Any, get_args
 
 import pytest
 
-from api.schema_games import REASONS
+from api.games.schema import REASONS
 from scoring.models.access import Role
 from scoring.models.deals import DealStatus
 from scoring.models.games import Deck, GameStatus
-from scoring.rules.declared import Choice, Flag, Option
-from scoring.rules.modes import MODE
-from scoring.rules.options import OPTION_CLASSES, PRESETS
-from scoring.rules.record import KINDS, Incident
+from scoring.rules.options.declared import Choice, Flag, Option
+from scoring.rules.options.options import OPTION_CLASSES, PRESETS
+from scoring.rules.pack.modes import MODE
+from scoring.rules.record.kinds import KINDS, Incident
 from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
 from scoring.wording.terms import FOLDER
 
@@ -61,7 +61,7 @@ class TestWhatTheCodeKnows:
     def test_faults_that_the_rules_find(self) -> None:
         import inspect  # noqa: PLC0415
 
-        from scoring.rules import findings, legality  # noqa: PLC0415
+        from scoring.rules.proof import findings, legality  # noqa: PLC0415
 
         named = set(re.findall(r'"([a-z_]+)"', inspect.getsource(findings))) & set(FAULTS)
         assert named >= {"wrong_deal", "wrong_count", "wrong_lead", "false_weis", "false_stoeck", "card_twice"}
@@ -101,7 +101,7 @@ class TestWhatTheCodeKnows:
         assert len(term.values) == len(values_of(option))
 
     def test_columns_of_a_score(self) -> None:
-        from scoring.rules.tally import SideScore  # noqa: PLC0415
+        from scoring.rules.scoring.points import SideScore  # noqa: PLC0415
 
         shown = SideScore.__dataclass_fields__.keys() - {"side"}
         assert shown <= terms("en")["columns"].keys()

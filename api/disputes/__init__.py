@@ -1,0 +1,1 @@
+"""Disputes: raising, reading and deciding them."""

@@ -1,0 +1,1 @@
+"""Strict reading of input: fields, objects, query parameters, parts of paths."""

@@ -1,0 +1,1 @@
+"""Games: opening, reading and changing them."""

@@ -1,0 +1,103 @@
+"""What a request to change a game says, read strictly."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.forms.fields import StrictBoolean, StrictChoice, StrictString
+from api.forms.objects import StrictSerializer, read
+from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault, players_of
+from api.problems.faults import Fault, Problem
+from scoring.models import Deck, Game
+from scoring.models.fields import LABEL_LENGTH
+from scoring.rules.options.options import Options, resolve
+from scoring.rules.variants import VARIANTS
+from scoring.services.changes import Change
+
+
+class ChangeRequest(StrictSerializer):
+    """What is to be different in a game. What is left out stays as it is."""
+
+    label = StrictString(
+        required=False, allow_blank=True, max_length=LABEL_LENGTH, help_text="What the game is called."
+    )
+    public = StrictBoolean(required=False, help_text="Whether anybody may read the game.")
+    players = AnyList(
+        required=False,
+        help_text="All seats in order: a name renames who sits there; a player on record takes the seat, which is "
+        "possible before the first report only.",
+    )
+    first_dealer = SeatNumber(
+        required=False, min_value=1, max_value=MOST_SEATS, help_text="Before the first report only."
+    )
+    deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
+    rules = AnyObject(
+        required=False,
+        help_text="Options that are to be different, or another preset with options. Before the first report only.",
+    )
+
+
+class AbandonRequest(StrictSerializer):
+    """Why a game is given up."""
+
+    reason = StrictString(max_length=LABEL_LENGTH, help_text="Why.")
+
+
+CHANGE = ChangeRequest()
+ABANDON = AbandonRequest()
+
+
+def change_of(data: dict[str, Any], *, game: Game) -> Change:
+    """What is to be different; a Problem with all faults of the request."""
+    faults: list[Fault] = []
+    values = read(CHANGE, data, faults=faults) or data
+    seats = VARIANTS[game.variant].table.seats
+    players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
+    dealer = values.get("first_dealer")
+    if isinstance(dealer, int) and seats < dealer <= MOST_SEATS:
+        faults.append(Fault("not_a_seat", params={"value": dealer, "seats": seats}).under("first_dealer"))
+    given = values.get("rules")
+    rules = _rules(given, game, faults) if isinstance(given, dict) else None
+    if faults:
+        raise Problem.of(faults)
+    return Change(
+        label=values.get("label"),
+        public=values.get("public"),
+        players=players,
+        first_dealer=dealer,
+        deck=values.get("deck"),
+        rules=rules,
+    )
+
+
+def reason_of(data: dict[str, Any]) -> str:
+    """Why a game is given up."""
+    return str(ABANDON.run_validation(data)["reason"])
+
+
+def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[str, Options] | None:
+    """The rules that follow: those of the game with these options changed, or those of another preset."""
+    wanted = given if "preset" in given else _with_kept(given, game)
+    resolved = resolve(game.variant, given=wanted)
+    if isinstance(resolved, list):
+        faults += [option_fault(fault) for fault in resolved]
+        return None
+    return resolved
+
+
+def _with_kept(given: Mapping[str, Any], game: Game) -> dict[str, Any]:
+    """The given options over those of the game that they leave standing.
+
+    Not those of which one gives way to another (the end), nor the parts of a switch that is turned. Of a table of
+    options (the factors) those that are not given stand.
+    """
+    declared = VARIANTS[game.variant].options.declared()
+    ends = {option.one_of: option.name for option in declared if option.one_of and given.get(option.name) is not None}
+    gone = {option.name for option in declared if option.one_of in ends and option.name != ends[option.one_of]}
+    turned = gone | {name for name, value in given.items() if bool(value) != bool(game.options.get(name))}
+    kept = {option.name for option in declared if option.name not in gone and option.part_of not in turned}
+    stands = {name: value for name, value in game.options.items() if name in kept}
+    return {"preset": game.preset, **stands, **{name: _over(stands.get(name), one) for name, one in given.items()}}
+
+
+def _over(stands: Any, given: Any) -> Any:
+    return {**stands, **given} if isinstance(stands, dict) and isinstance(given, dict) else given

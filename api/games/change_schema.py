@@ -1,0 +1,102 @@
+"""Changes of a game as the document describes them: the request, and the journal, where they stand among the reports.
+
+Besides reports the journal holds kinds that only their own endpoints write (API.md section 3).
+"""
+
+import inspect
+from typing import Any, Final
+
+from api.games.schema import PLAYER, SEAT, players_given
+from api.openapi.document import StrictSerializerSchema, named
+from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
+from api.reference.schema import RULES, RULES_REQUEST
+from api.reports.schema import SEEN, SEQ, forms
+from scoring.models import Deck, Role
+from scoring.rules.record.codec import ENVELOPE, wires_of
+from scoring.rules.record.kinds import DECISIONS, KINDS, READ, Decision
+from scoring.services.changes import ABANDON, SETTINGS
+
+_CHANGED: Final = {
+    "label": STRING,
+    "public": BOOLEAN,
+    "players": about(array(PLAYER, 2, 4), "All seats in order."),
+    "first_dealer": SEAT,
+    "deck": word(Deck.values),
+    "rules": RULES,
+}
+
+
+def _settings(**other: Schema) -> Schema:
+    """A change of the settings; `other` are members that look otherwise where it stands."""
+    changed = {**_CHANGED, **other}
+    return about(
+        thing({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
+        "What the game is played by was changed: what is different from then on.",
+    )
+
+
+named("SettingsShown", _settings())
+named("SettingsExported", _settings(players=about(array(STRING, 2, 4), "The names of all seats in order.")))
+named(
+    "AbandonShown",
+    about(thing({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
+)
+
+
+def decision(kind: type[Decision], *, hidden: bool) -> Schema:
+    """A step of a dispute or a ruling; `hidden` where the public may look, who is shown none of its fields."""
+    wires = (*wires_of(kind), *ENVELOPE[:1])
+    fields = {name: about(forms(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
+    optional = [name for name, spec in wires if hidden or (name != "deal" and not spec.required)]
+    schema = thing({"kind": {**STRING, "const": kind.kind}, **fields}, optional=optional)
+    return about(schema, inspect.getdoc(kind) or "")
+
+
+for _kind, _class in DECISIONS.items():
+    named(f"{_kind.title()}Shown", decision(_class, hidden=True))
+    named(f"{_kind.title()}Exported", decision(_class, hidden=False))
+ENTRY_SHOWN: Final = named(
+    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*READ, SETTINGS, ABANDON)}, by="kind")
+)
+ENTRY_EXPORTED: Final = named(
+    "EntryExported",
+    union(
+        {kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON)}
+        | {kind: f"{kind.title()}Exported" for kind in (*DECISIONS, SETTINGS)},
+        by="kind",
+    ),
+)
+ENTRY: Final = named(
+    "JournalEntry",
+    {
+        **thing(
+            {
+                "seq": SEQ,
+                "id": UUID,
+                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
+                "occurred_at": nullable(MOMENT),
+                "recorded_at": MOMENT,
+                "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
+            },
+            optional=("by", "replaced_by"),
+        ),
+        "allOf": [ENTRY_SHOWN],
+        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
+        "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
+    },
+)
+
+
+class ChangeRequestSchema(StrictSerializerSchema):
+    """A change of a game: what its serializer leaves to the rules is said here."""
+
+    target_class = "api.games.change_request.ChangeRequest"
+    priority = 1  # before what holds for all strict serializers
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """The object, closed, with its rules and players."""
+        schema = super().map_serializer(auto_schema, direction)
+        given = schema["properties"]
+        rules = about(RULES_REQUEST, given["rules"]["description"])
+        players = about(players_given(), given["players"]["description"])
+        return {**schema, "properties": {**given, "rules": rules, "players": players}}

@@ -1,0 +1,312 @@
+"""Games, their deals and what follows from them, as the document describes them (API.md sections 3 and 5).
+
+Bounds come from the variants.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from api.openapi.document import StrictSerializerSchema, named
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    any_of,
+    array,
+    nullable,
+    text_pattern,
+    thing,
+    whole,
+    word,
+)
+from api.reference.schema import RULES, RULES_REQUEST
+from scoring.models import Deck, GameStatus
+from scoring.models.deals import DealStatus
+from scoring.models.fields import NAME_LENGTH
+from scoring.rules.pack.cards import ALL_CARDS, notations
+from scoring.rules.pack.modes import MODE
+from scoring.rules.record.kinds import KINDS
+from scoring.rules.variants import VARIANTS, Variant
+from scoring.rules.variants.shared.columns import Column
+
+SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
+FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
+SEATS: Final = max(shape.seats for shape in SHAPES)
+SEATS_WITH_CHARACTERS: Final = VARIANTS["eidex"].table.seats
+SIDES: Final = max(shape.sides for shape in SHAPES)
+TRICKS: Final = max(shape.tricks for shape in SHAPES)
+SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
+LARGEST_HAND: Final = max(shape.hand_size for shape in SHAPES)
+
+FAULTS: Final = (
+    "revoke",
+    "trump_revoke",
+    "undertrump",
+    "false_weis",
+    "false_stoeck",
+    "wrong_count",
+    "wrong_lead",
+    "wrong_deal",
+    "card_twice",
+    "missing_bid",
+    "unexplained",
+)
+"""What a finding may say (section 9)."""
+
+REASONS: Final = (
+    "claim",
+    "false_claim",
+    "automatic",
+    "stoeck",
+    "weis",
+    "stich",
+    "deal_end",
+    "deals",
+    "lowest",
+    "win_points",
+    "all_six",
+    "ruling",
+    "forfeit",
+)
+"""Why a game ended (API.md section 3)."""
+
+SEAT: Final = whole(1, SEATS)
+SIDE: Final = whole(1, SIDES)
+NUMBER: Final = whole(1)
+
+CARD: Final = named("Card", about(word(notations(ALL_CARDS)), "A card: its suit and its rank (R-1)."))
+PLAYER: Final = named("SeatedPlayer", thing({"id": UUID, "name": STRING}))
+
+# --- deals --------------------------------------------------------------------------------------------------------
+
+TRICK: Final = named(
+    "Trick",
+    thing(
+        {
+            "number": whole(1, TRICKS),
+            "leader": SEAT,
+            "cards": about(array(CARD, 1, SEATS), "In order of play; fewer than seats while the trick is running."),
+            "winner": about(nullable(SEAT), "The seat that took it; null while it is running."),
+            "points": about(nullable(whole(0)), "With the last-trick 5; null while it is running."),
+            "awarded_to": about(SIDE, "The side to which a ruling has given it, where that is not the winner's."),
+        },
+        optional=("awarded_to",),
+    ),
+)
+WEIS: Final = named(
+    "Weis",
+    thing(
+        {
+            "seat": SEAT,
+            "cards": array(CARD, 1),
+            "points": about(whole(0), "Before the factor."),
+            "counts": about(nullable(BOOLEAN), "Null until the end of the first trick (R-26, R-27)."),
+        }
+    ),
+)
+
+
+def _score_of(variant: Variant) -> Schema:
+    """What a side has in a deal of this variant."""
+    columns = {name: _column(column) for name, column in variant.columns.items()}
+    left_out = [name for name, column in variant.columns.items() if column.left_out]
+    return about(thing({"side": SIDE, **columns}, optional=left_out), "What a side has in a deal.")
+
+
+def _column(column: Column) -> Schema:
+    number = whole() if column.signed else whole(0)
+    return about(nullable(number) if column.nullable else number, column.about)
+
+
+for _variant in VARIANTS.values():
+    named(f"{_variant.name.title()}Score", _score_of(_variant))
+SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
+FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
+    "id": about(UUID, "The same fault keeps its id, however often it is found again."),
+    "fault": about(word(FAULTS), "What happened."),
+    "seat": about(nullable(SEAT), "Who it concerns."),
+    "trick": about(nullable(whole(1, TRICKS)), "In which trick."),
+    "card": nullable(CARD),
+    "status": word(("proven", "suspected", "ruled", "dismissed")),
+    "proven_by": about(
+        nullable(thing({"trick": nullable(whole(1, TRICKS)), "card": nullable(CARD)})),
+        "The trick and card that showed it; null where a shown hand did, or for who may not see it.",
+    ),
+    "legal": about(
+        nullable(array(CARD)), "What could have been played; null where that is not the question or hidden."
+    ),
+}
+_SEATS: Final = {"seats": about(array(SEAT), "Whom it concerns, where nobody in particular is proven at fault.")}
+FINDING: Final = named(
+    "Finding",
+    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=tuple(_SEATS)), "A fault that the record proves (section 9)."),
+)
+HELD_FINDING: Final = named(
+    "HeldFinding",
+    about(
+        thing(
+            {**FINDING_MEMBERS, **_SEATS, "report": about(whole(0), "The index of the report that brought it.")},
+            optional=tuple(_SEATS),
+        ),
+        "A new finding that is held up to the reporter.",
+    ),
+)
+
+
+def _hidden_until_settled(member: str, schema: Schema, text: str) -> Schema:
+    entry = thing({"seat": SEAT, member: nullable(schema)})
+    return about(
+        nullable(array(entry)), f"{text}; `{member}` is null for who may not see it until the deal is settled."
+    )
+
+
+DEAL: Final = named(
+    "Deal",
+    thing(
+        {
+            "number": NUMBER,
+            "dealer": SEAT,
+            "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
+            "status": about(word(DealStatus.values), "`surplus`: an earlier deal has ended the game (R-35)."),
+            "mode": about(nullable(word(MODE)), "Null until it is announced."),
+            "factor": about(nullable(whole(1)), "What the mode multiplies by; null while it is not known."),
+            "declarer": about(nullable(SEAT), "The seat that announced."),
+            "pushed": BOOLEAN,
+            "turned": about(nullable(CARD), "The turned card, in variants that have one."),
+            "hands": _hidden_until_settled("cards", array(CARD, SMALLEST_HAND, LARGEST_HAND), "Hands that were shown"),
+            "recorded_by": about(
+                word(("cards", "count", "both")), "Whether its cards are on record, its count, or both."
+            ),
+            "tricks": about(array(TRICK, 0, TRICKS), "A running trick is the last."),
+            "weis": array(WEIS),
+            "stoeck": about(
+                nullable(thing({"seat": nullable(SEAT), "points": whole(0)})),
+                "Null while none is known; `seat` is null where a count tells the side alone.",
+            ),
+            "bids": _hidden_until_settled("points", whole(0), "Bids, in variants that have them"),
+            "laid": _hidden_until_settled("card", CARD, "Laid cards, in variants that have them"),
+            "scores": about(nullable(array(SCORE, 1, SIDES)), "Null for a void deal."),
+            "confirmed_by": about(array(SIDE, 0, SIDES, unique=True), "The sides that have signed it as it stands."),
+            "confirmed": about(BOOLEAN, "Whether all sides have."),
+            "findings": array(FINDING),
+        }
+    ),
+)
+
+# --- games --------------------------------------------------------------------------------------------------------
+
+SEATED: Final = named(
+    "Seat",
+    thing(
+        {
+            "seat": SEAT,
+            "player": PLAYER,
+            "side": SIDE,
+            "character": about(CARD, "The card that the player has drawn, in games with characters (R-55)."),
+        },
+        optional=("character",),
+    ),
+)
+RESULT: Final = named(
+    "Result",
+    thing(
+        {
+            "winners": array(SIDE, 1, SIDES, unique=True),
+            "winner": about(nullable(SIDE), "Null in a draw."),
+            "reason": word(REASONS),
+            "deal": about(NUMBER, "The number of the deal that decided."),
+            "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
+            "places": about(
+                array(thing({"side": SIDE, "place": whole(1, SIDES)}), 2, SIDES),
+                "The place of each side, in games without partners; equal ones share one.",
+            ),
+        },
+        optional=("places",),
+    ),
+)
+NEXT: Final = named(
+    "Next",
+    thing(
+        {
+            "expects": about(
+                array(word(KINDS), unique=True),
+                "Every kind that is not out of phase. `retract`, `correct`, `confirm` and `incident` never are.",
+            ),
+            "seat": about(nullable(SEAT), "The seat that must act; null where none is alone."),
+        }
+    ),
+)
+GAME: Final = named(
+    "Game",
+    thing(
+        {
+            "id": UUID,
+            "variant": word(VARIANTS),
+            "label": about(STRING, "What the game is called; may be empty."),
+            "public": about(BOOLEAN, "Whether anybody may read the game."),
+            "deck": word(Deck.values),
+            "rules": RULES,
+            "seats": array(SEATED, FEWEST_SEATS, SEATS),
+            "sides": array(
+                named(
+                    "Side",
+                    thing(
+                        {
+                            "side": SIDE,
+                            "seats": array(SEAT, 1, SEATS, unique=True),
+                            "score": about(
+                                whole(), "Of settled and stopped deals; a running one has its own `scores`."
+                            ),
+                        }
+                    ),
+                ),
+                2,
+                SIDES,
+            ),
+            "status": word(GameStatus.values),
+            "result": nullable(RESULT),
+            "version": about(whole(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it."),
+            "deal": about(nullable(DEAL), "The current or last deal; null before the first."),
+            "next": NEXT,
+            "created_at": MOMENT,
+            "updated_at": MOMENT,
+            "imported": about(
+                nullable(thing({"at": MOMENT, "by": thing({"role": STRING, "label": STRING})})),
+                "When and by which token it was taken in from an export; null where it was played here.",
+            ),
+        }
+    ),
+)
+
+
+def players_given() -> Schema:
+    """Who is to sit at the table: names, or players on record."""
+    name = {
+        **STRING,
+        "minLength": 1,
+        "maxLength": NAME_LENGTH,
+        "pattern": text_pattern(multiline=False, blank=False),
+    }
+    known = thing({"player": about(UUID, "The id of a player of yours.")}, closed=True)
+    return array({"oneOf": [name, known]}, FEWEST_SEATS, SEATS)
+
+
+class GameRequestSchema(StrictSerializerSchema):
+    """A game to be opened: what its serializer leaves to the rules is said here."""
+
+    target_class = "api.games.request.GameRequest"
+    priority = 1  # before what holds for all strict serializers
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """The object, closed, with its rules and players."""
+        schema = super().map_serializer(auto_schema, direction)
+        given = schema["properties"]
+        rules = about(RULES_REQUEST, given["rules"]["description"])
+        players = about(players_given(), given["players"]["description"])
+        drawn = about(
+            array(CARD, SEATS_WITH_CHARACTERS, SEATS_WITH_CHARACTERS, unique=True), given["characters"]["description"]
+        )
+        return {**schema, "properties": {**given, "rules": rules, "players": players, "characters": drawn}}

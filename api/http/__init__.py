@@ -1,0 +1,1 @@
+"""What every request passes: id, limits, authentication, body, negotiation, entity tags."""

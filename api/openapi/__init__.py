@@ -1,0 +1,1 @@
+"""The OpenAPI document: what all its parts share, and its examples."""

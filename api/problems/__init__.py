@@ -1,0 +1,1 @@
+"""Errors as problem documents: codes, faults, refusals, exceptions."""

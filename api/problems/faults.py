@@ -1,0 +1,68 @@
+"""What went wrong with a request, as values: faults, and the exception that carries them out of a view."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from api.problems.codes import CODES
+
+
+def pointer(*path: str | int) -> str:
+    """The JSON Pointer (RFC 6901) of a path of names and indexes; none of them: "", the whole document."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with what was sent.
+
+    `pointer` leads into the body, `parameter` names one of the query; `params` are the facts for the sentence;
+    `members` stand beside the fault as they are (`report`: the index of the report at fault).
+    """
+
+    code: str
+    pointer: str = ""
+    parameter: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+    members: Mapping[str, Any] = field(default_factory=dict)
+
+    def under(self, *path: str | int) -> Self:
+        """The same fault, seen from the value that holds this one at `path`."""
+        return replace(self, pointer=pointer(*path) + self.pointer)
+
+
+class Problem(Exception):
+    """An answer that is an error (RFC 9457): raise it anywhere below a view.
+
+    `params` are the facts: they fill the sentence, and those that the table of codes names become members of the
+    document. `members` are added as they are, `headers` go with the answer, `faults` become `errors`.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        *,
+        faults: Iterable[Fault] = (),
+        members: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        **params: Any,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.status = CODES[code].status
+        self.faults = tuple(faults)
+        self.members = dict(members or {})
+        self.headers = dict(headers or {})
+        self.params: Mapping[str, Any] = params
+
+    @classmethod
+    def of(cls, faults: Iterable[Fault], **members: Any) -> Self:
+        """The problem with all these faults: its code, sentence and members are those of the first one."""
+        faults = tuple(faults)
+        first = faults[0]
+        return cls(first.code, faults=faults, members={**first.members, **members}, **first.params)
+
+    @classmethod
+    def at(cls, pointer: str, code: str, **params: Any) -> Self:
+        """The problem with one fault, at `pointer`."""
+        return cls.of((Fault(code, pointer=pointer, params=params),))

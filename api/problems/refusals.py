@@ -1,0 +1,26 @@
+"""Refusals of the rules as problems (API.md section 4)."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from api.problems.codes import CODES
+from api.problems.faults import Fault, Problem
+from scoring.rules.record.refusals import Refused
+
+
+def problem_of_refusal(refusal: Refused, *, members: Mapping[str, Any] | None = None) -> Problem:
+    """The problem that a refusal stands for; `members` are added as they are.
+
+    Where it belongs to one report of a call, `report` names its index and the pointer leads through `reports`.
+    """
+    path = refusal.pointer
+    extra = dict(members or {})
+    if refusal.report is not None:
+        path = ("reports", refusal.report, *path)
+        extra["report"] = refusal.report
+    params = {name: value for name, value in refusal.params.items() if name != "recorded"}
+    if CODES[refusal.code].status != HTTPStatus.UNPROCESSABLE_ENTITY:
+        return Problem(refusal.code, members=extra, **params)
+    fault = Fault(refusal.code, params=params, members={"report": refusal.report} if refusal.report is not None else {})
+    return Problem.of((fault.under(*path),), **extra)

@@ -1,0 +1,84 @@
+"""What the service knows by itself: the presets of the rules, and the names of cards."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api.http.views import ApiView
+from api.openapi.document import answers
+from api.reference.schema import OPTIONS
+from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
+from scoring.wording import decks
+
+DECK = {
+    "type": "object",
+    "required": ["deck", "selectable", "languages"],
+    "properties": {
+        "deck": {"type": "string", "description": "Its code."},
+        "selectable": {"type": "boolean", "description": "Whether a game may be given this `deck`."},
+        "languages": {
+            "type": "object",
+            "description": "The names by language: en, de, fr, it, nl, tr.",
+            "additionalProperties": {
+                "type": "object",
+                "description": "The names of suits, ranks, cards and modes by their codes.",
+                "required": ["suits", "ranks", "cards", "modes"],
+                "properties": {
+                    part: {"type": "object", "additionalProperties": {"type": "string"}}
+                    for part in ("suits", "ranks", "cards", "modes")
+                },
+            },
+        },
+    },
+}
+PRESET = {
+    "type": "object",
+    "required": ["preset", "variant", "default", "options"],
+    "properties": {
+        "preset": {"type": "string", "description": "Its name, for `rules.preset`."},
+        "variant": {"type": "string"},
+        "default": {"type": "boolean", "description": "Whether games of the variant have it if they name none."},
+        "options": OPTIONS,
+    },
+}
+
+
+class PresetsView(ApiView):
+    """The presets of the rules."""
+
+    open_to_all = ("get",)
+    cache_control = "public, max-age=300"
+
+    @extend_schema(operation_id="presets", tags=["rules"], responses={200: answers("Presets", item=PRESET)})
+    def get(self, request: Request) -> HttpResponse:
+        """Every preset with all its options, whole in `results`."""
+        return self.answer({"results": presets(), "next": None, "previous": None})
+
+
+class DecksView(ApiView):
+    """The names of cards."""
+
+    open_to_all = ("get",)
+    cache_control = "public, max-age=300"
+
+    @extend_schema(operation_id="decks", tags=["rules"], responses={200: answers("Decks", item=DECK)})
+    def get(self, request: Request) -> HttpResponse:
+        """The names of suits, ranks, cards and modes per deck and language, whole in `results`."""
+        return self.answer({"results": decks(), "next": None, "previous": None})
+
+
+@cache
+def presets() -> list[dict[str, Any]]:
+    """All presets as they are shown."""
+    return [
+        {
+            "preset": name,
+            "variant": preset.variant,
+            "default": DEFAULT_PRESET[preset.variant] == name,
+            "options": dict(preset.values),
+        }
+        for name, preset in PRESETS.items()
+    ]

@@ -1,0 +1,278 @@
+"""Reports in the OpenAPI document, derived from the kinds in scoring/rules/record/kinds.py (API.md sections 4 and 5).
+
+Each kind stands there three times: as it may be sent (`Report`), as it may take the place of another (`Replacement`),
+and as it is shown to who may not see everything (`ReportShown`), in the answer to a call and in the journal.
+"""
+
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from api.games.schema import (
+    CARD,
+    FEWEST_SEATS,
+    FINDING,
+    GAME,
+    LARGEST_HAND,
+    RESULT,
+    SEAT,
+    SEATS,
+    SIDE,
+    SIDES,
+    SMALLEST_HAND,
+    TRICKS,
+)
+from api.openapi.document import named
+from api.openapi.examples import REPORTS
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    nullable,
+    ref,
+    text_pattern,
+    thing,
+    union,
+    whole,
+    word,
+)
+from api.reports.request import MOST, SPOKEN
+from scoring.rules.pack.cards import RANKS
+from scoring.rules.pack.modes import MODE
+from scoring.rules.record.codec import CATEGORY, ENVELOPE, MOST_IN_PLACE, REPLACING, TEXT_LIMIT, Wires, wires_of
+from scoring.rules.record.kinds import KINDS, Report, Wire
+from scoring.services.reports.effects import EFFECTS
+
+SHORTEST_RUN: Final = 3
+
+GIVEN_CARD: Final = named(
+    "CardGiven",
+    {
+        "type": "string",
+        "pattern": "^[ERSBersb]([6-9]|10|[UOKAuoka])$",
+        "description": "A card: its suit and its rank, in small or capital letters (R-1).",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What differs between a report as it is sent and as it is shown.
+
+    How a card is written, what takes another's place, and whether it is told how many cards there must be: a report
+    that is shown may be one that was refused.
+    """
+
+    card: Schema
+    replacement: str
+    told: bool
+
+    def cards(self, low: int, high: int) -> Schema:
+        """So many cards, each once."""
+        return array(self.card, low, high, unique=True) if self.told else array(self.card)
+
+
+SENT: Final = Face(GIVEN_CARD, "Replacement", told=True)
+SEEN: Final = Face(CARD, "ReplacementShown", told=False)
+
+
+def forms(wire: Wire, face: Face) -> dict[str, Schema]:
+    """How each wire type looks; the reader of each stands in scoring/rules/record/codec.py."""
+    number = whole(wire.low, wire.high)
+    sides = [str(side) for side in range(1, SIDES + 1)]
+    in_place = ref(face.replacement)
+    return {
+        "int": number,
+        "seat": SEAT,
+        "side": SIDE,
+        "side_or_nobody": nullable(SIDE),
+        "trick_number": whole(1, TRICKS),
+        "points_by_side": thing(dict.fromkeys(sides, number), optional=sides, closed=True),
+        "bids_by_side": thing(
+            dict.fromkeys(sides, number if face.told else nullable(number)), optional=sides, closed=True
+        ),
+        "bid": number,
+        "card": face.card,
+        "laid_card": face.card,
+        "hand": face.cards(SMALLEST_HAND, LARGEST_HAND),
+        "weis": face.cards(SHORTEST_RUN, len(RANKS)),
+        "trick": face.cards(FEWEST_SEATS, SEATS),
+        "mode": word(MODE),
+        "bool": BOOLEAN,
+        "report_id": UUID,
+        "seat_or_side": {
+            "oneOf": [thing({"seat": SEAT}, closed=True), thing({"side": SIDE}, closed=True)],
+        },
+        "category": {**STRING, "pattern": f"^{CATEGORY.pattern}$"},
+        "text": {**STRING, "maxLength": TEXT_LIMIT, "pattern": text_pattern(multiline=True, blank=True)},
+        "replacement": {"oneOf": [in_place, array(in_place, 1, MOST_IN_PLACE)]},
+    }
+
+
+SECRET: Final = frozenset({"hand", "bid", "laid_card"})
+"""Wire types that are null for who may not see them until the deal is settled."""
+
+
+def _title(kind: str) -> str:
+    return kind.title()
+
+
+def _about(kind: type[Report]) -> str:
+    return inspect.getdoc(kind) or ""
+
+
+# --- as sent ------------------------------------------------------------------------------------------------------
+
+OWN: Final[Mapping[str, Schema]] = {
+    "id": about(nullable(UUID), "Chosen by the client, so that the report may be sent again. Unique within the game."),
+    "occurred_at": about(nullable(MOMENT), "When it happened, where that is not now."),
+}
+
+
+def _sent(kind: type[Report], *, envelope: Wires, own: Mapping[str, Schema]) -> Schema:
+    """A kind as a client may send it: optional fields may be null, which says the same as leaving them out."""
+    wires = [(name, _spoken(kind, name, spec)) for name, spec in (*wires_of(kind), *envelope)]
+    fields = {name: _given(spec) for name, spec in wires}
+    optional = [*own, *(name for name, spec in wires if not spec.required)]
+    schema = thing({"kind": _const(kind), **fields, **own}, optional=optional, closed=True)
+    return about(schema, _about(kind))
+
+
+def _spoken(kind: type[Report], name: str, spec: Wire) -> Wire:
+    """A field as players may send it: a seat that others must name is theirs where they leave it out."""
+    if name != "seat" or not spec.required or kind.kind not in SPOKEN:
+        return spec
+    return replace(spec, required=False, about=f"{spec.about} A player's own may be left out.")
+
+
+def _const(kind: type[Report]) -> Schema:
+    return {**STRING, "const": kind.kind}
+
+
+def _given(spec: Wire) -> Schema:
+    form = forms(spec, SENT)[spec.type]
+    return about(form if spec.required else nullable(form), spec.about)
+
+
+def _union(name: str, kinds: Iterable[str], *, suffix: str) -> Schema:
+    return named(name, union({kind: _title(kind) + suffix for kind in kinds}, by="kind"))
+
+
+for _kind, _class in KINDS.items():
+    named(_title(_kind) + "Report", {**_sent(_class, envelope=ENVELOPE, own=OWN), "examples": [REPORTS[_kind]]})
+for _kind, _class in REPLACING.items():
+    named(_title(_kind) + "Replacement", _sent(_class, envelope=ENVELOPE[:1], own={}))
+
+REPORT: Final = _union("Report", KINDS, suffix="Report")
+REPLACEMENT: Final = _union("Replacement", REPLACING, suffix="Replacement")
+
+CALL: Final = named(
+    "ReportsRequest",
+    thing(
+        {
+            "reports": about(array(REPORT, 1, MOST), "Applied in order, all or nothing."),
+            "dry_run": about(
+                {**BOOLEAN, "default": False}, "Answer what the call would be answered, and write nothing."
+            ),
+        },
+        optional=("dry_run",),
+        closed=True,
+    ),
+)
+
+# --- as shown -----------------------------------------------------------------------------------------------------
+
+INSISTED: Final = replace(dict(ENVELOPE)["as_played"], about="Stands there where the reporter insisted.")
+
+
+def _shown(kind: type[Report]) -> Schema:
+    """A kind as it is shown: in order, in capital letters, without the fields left out."""
+    fields = {name: _seen(spec) for name, spec in (*wires_of(kind), *ENVELOPE[:1], ("as_played", INSISTED))}
+    optional = [name for name, spec in (*wires_of(kind), *ENVELOPE) if not spec.required]
+    return about(thing({"kind": _const(kind), **fields}, optional=optional), _about(kind))
+
+
+def _seen(spec: Wire) -> Schema:
+    form = forms(spec, SEEN)[spec.type]
+    return about(nullable(form) if spec.type in SECRET else form, spec.about)
+
+
+for _kind, _class in KINDS.items():
+    named(_title(_kind) + "Shown", _shown(_class))
+
+SHOWN: Final = _union("ReportShown", KINDS, suffix="Shown")
+REPLACEMENT_SHOWN: Final = _union("ReplacementShown", REPLACING, suffix="Shown")
+
+SEQ: Final = about(whole(1), "Its number in the journal of the game, without gaps from 1.")
+EARLIER: Final = named(
+    "EarlierReport",
+    {
+        **thing({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
+        "allOf": [SHOWN],
+        "description": "An earlier report of the same call.",
+    },
+)
+RECORDED_LINE: Final = named(
+    "RecordedLine",
+    {
+        **thing(
+            {
+                "id": about(nullable(UUID), "Null in a dry run where none was sent."),
+                "seq": SEQ,
+                "duplicate": about(BOOLEAN, "Whether it was on record already."),
+            }
+        ),
+        "allOf": [SHOWN],
+        "description": "A report that is now on record under its own id, or was before.",
+    },
+)
+OTHER_NAME: Final = named(
+    "RepeatedLine",
+    about(
+        thing(
+            {
+                "id": about(nullable(UUID), "As sent; now another name of the report on record. Null where none was."),
+                "recorded_as": about(UUID, "The id of the report on record that says the same."),
+                "seq": about(whole(1), "The number of that one."),
+                "duplicate": {**BOOLEAN, "const": True},
+            }
+        ),
+        "A report that says what another on record says already.",
+    ),
+)
+LINE: Final = named("ReportLine", {"oneOf": [RECORDED_LINE, OTHER_NAME]})
+EFFECT: Final = named(
+    "Effect",
+    about(
+        thing(
+            {
+                "effect": word(EFFECTS),
+                "deal": about(whole(1), "The deal that is concerned, where it is one."),
+                "sides": about(array(SIDE, 1, SIDES, unique=True), "The sides whose signatures do not hold any more."),
+                "result": about(RESULT, "How the game ended, where it has ended now."),
+            },
+            optional=("deal", "sides", "result"),
+        ),
+        "What a call changed besides what it reports: signatures that do not hold any more, earlier deals that count "
+        "otherwise, a game that has ended, is open again, or has ended otherwise (R-35).",
+    ),
+)
+_ANSWER: Final = {
+    "reports": about(array(LINE, 1, MOST), "A line for each report, in order."),
+    "findings": about(array(FINDING), "The new ones."),
+    "game": GAME,
+    "effects": about(array(EFFECT, 1), "What else it changed; left out where that is nothing."),
+}
+RECORDED: Final = named("ReportsRecorded", thing(_ANSWER, optional=("effects",)))
+_TOLD: Final = {
+    "duplicate": about({**BOOLEAN, "const": True}, "All of it was on record already."),
+    "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
+}
+REPEATED: Final = named("ReportsRepeated", thing({**_ANSWER, **_TOLD}, optional=("dry_run", "effects")))
+TRIED_OUT: Final = named("ReportsTriedOut", thing({**_ANSWER, **_TOLD}, optional=("duplicate", "effects")))
+NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT]})

@@ -1,0 +1,202 @@
+"""Sending reports: the one way to write a game (API.md section 4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+
+from api.games.views import Journal, found
+from api.http.authentication import token_of
+from api.http.etags import etag_of, if_match
+from api.http.parsers import body_or_problem, object_in
+from api.openapi.document import IF_MATCH, etag
+from api.openapi.examples import ANSWERS, CALLS, REPORTS
+from api.problems.faults import Problem
+from api.problems.refusals import problem_of_refusal
+from api.reports.request import reports_of
+from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
+from scoring.models import Game
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import Said, Unit
+from scoring.rules.record.refusals import Refused
+from scoring.rules.variants import VARIANTS
+from scoring.rules.view.secrets import SECRETS, hidden_in, may_hide, seen_fields
+from scoring.selectors import games
+from scoring.selectors.access import Access
+from scoring.selectors.reports import NOTHING, hidden_at, recorded_json
+from scoring.services.reports.accept import Accepted, Author, Irregular, Sent, accept
+
+PROBLEMS: Final = (
+    "forbidden",
+    "out_of_reach",
+    "version_conflict",
+    # what cannot be
+    "unknown_kind",
+    "not_a_card",
+    "not_a_seat",
+    "not_a_weis",
+    "weis_overlap",
+    "mode_not_allowed",
+    "not_in_these_rules",
+    "points_do_not_sum",
+    "match_with_points",
+    # what cannot be now
+    "out_of_phase",
+    "not_your_turn",
+    "bid_out_of_range",
+    "card_already_played",
+    "card_not_in_hand",
+    "hand_contradicts",
+    "already_shown",
+    "already_bid",
+    "already_laid",
+    "weis_too_late",
+    "stoeck_too_late",
+    "stoeck_impossible",
+    "cannot_push",
+    "not_entitled",
+    "wrong_dealer",
+    "game_over",
+    "points_too_low",
+    "conflicting_report",
+    "trick_missing",
+    "later_reports_conflict",
+    "already_replaced",
+    "id_reused",
+    "irregular",
+)
+"""What a call may be refused with, besides what any request may be."""
+
+EXAMPLES: Final = (
+    *(
+        OpenApiExample(kind, value={"reports": [report]}, request_only=True, summary=f"One report: {kind}")
+        for kind, report in REPORTS.items()
+    ),
+    *(
+        OpenApiExample(name, value=call["request"], request_only=True, summary=call["summary"])
+        for name, call in CALLS.items()
+    ),
+    OpenApiExample("recorded", value=ANSWERS["recorded"], response_only=True, status_codes=["201"]),
+    OpenApiExample(
+        "duplicate",
+        value=ANSWERS["duplicate"],
+        response_only=True,
+        status_codes=["200"],
+        summary="Another device had sent it before",
+    ),
+    OpenApiExample(
+        "dry_run", value=ANSWERS["dry_run"], response_only=True, status_codes=["200"], summary="A dry run of a trick"
+    ),
+)
+
+
+class ReportsView(Journal):
+    """The journal, and what is added to it."""
+
+    problem_codes: ClassVar = {"post": PROBLEMS}
+
+    def find(self, request: Request, **path: Any) -> None:
+        """Reading finds the game here; writing finds it under its lock, so that it is read once."""
+        if request.method != "POST":
+            super().find(request, **path)
+        elif token_of(request) is None:
+            raise Problem("not_authenticated")
+
+    @extend_schema(
+        operation_id="send_reports",
+        tags=["reports"],
+        parameters=[IF_MATCH, etag(201), etag(200, required=False)],
+        request={"application/json": CALL},
+        responses={
+            201: RECORDED,
+            200: OpenApiResponse(NOTHING_WRITTEN, description="A dry run, or all of it was on record already."),
+        },
+        examples=list(EXAMPLES),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
+        raw = body_or_problem(request)
+        with transaction.atomic():
+            game, access = found(game_id, token_of(request), game=games.locked(game_id))
+            if not access.writes:
+                raise Problem("forbidden")
+            shape = VARIANTS[game.variant].shape
+            sent, dry_run = reports_of(object_in(raw), shape=shape, speaker=access.seat)
+            _check_rights(sent, access)
+            accepted = _accept(request, game, access, sent, dry_run=dry_run)
+        return self._answer(accepted, access, dry_run=dry_run)
+
+    def _answer(self, accepted: Accepted, access: Access, *, dry_run: bool) -> HttpResponse:
+        game = games.game_json(accepted.game, access.viewer, still_open=accepted.still_open)
+        body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": game}
+        if accepted.effects:
+            body["effects"] = accepted.effects
+        if accepted.known:
+            body["duplicate"] = True
+        if dry_run:
+            return self.answer({**body, "dry_run": True})
+        headers = {"ETag": etag_of(accepted.game.version)}
+        return self.answer(body, status=200 if accepted.known else 201, headers=headers)
+
+
+def _check_rights(sent: Sequence[Sent], access: Access) -> None:
+    """Whether the token may send each of these reports; 403 with the index of the first it may not."""
+    for index, one in enumerate(sent):
+        if not access.may_report(one.said):
+            seat = getattr(one.said.report, "seat", None)
+            other = seat if seat != access.seat else None
+            raise Problem("forbidden", members={"report": index}, own_seat=access.seat, seat=other, role=access.role)
+
+
+def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], *, dry_run: bool) -> Accepted:
+    header = request.META.get("HTTP_IF_MATCH")
+    matches = None if header is None else lambda version: if_match(header, etag=etag_of(version))
+    token = token_of(request)
+    if token is None:
+        raise Problem("not_authenticated")
+    try:
+        return accept(game, sent, author=Author(token, access), matches=matches, dry_run=dry_run, now=timezone.now())
+    except Refused as refusal:
+        raise _problem(refusal, game, access, sent) from None
+    except Irregular as irregular:
+        members = {"report": irregular.findings[0]["report"]}
+        raise Problem("irregular", members=members, findings=irregular.findings) from None
+
+
+def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent]) -> Problem:
+    """The refusal as a problem; a contradiction shows what is on record and what was sent."""
+    if refusal.code == "version_conflict":
+        return Problem("version_conflict", headers={"ETag": etag_of(game.version)}, version=game.version)
+    if refusal.code != "conflicting_report":
+        return problem_of_refusal(refusal)
+    unit: Unit | None = refusal.params.get("recorded")
+    said = sent[refusal.report or 0].said
+    kind, fields = said.report.kind, written(said)
+    hidden = _hidden(game, said, unit) if may_hide(kind, fields) else NOTHING
+    members = {
+        "recorded": _on_record(unit, game, access) if unit else None,
+        "sent": {"kind": kind, **seen_fields(kind, fields, access.viewer, hidden=hidden)},
+    }
+    return problem_of_refusal(refusal, members=members)
+
+
+def _on_record(unit: Unit, game: Game, access: Access) -> Mapping[str, Any] | None:
+    """What stands against a report: the journal entry, or an earlier report of the same call as it was sent."""
+    if unit.seq <= game.version:
+        return recorded_json(game, unit.id, viewer=access.viewer)
+    said = unit.said[0]
+    fields = seen_fields(said.report.kind, written(said), access.viewer)
+    return {"seq": None, "id": unit.id, "kind": said.report.kind, **fields}
+
+
+def _hidden(game: Game, said: Said, against: Unit | None) -> frozenset[str]:
+    """What is hidden in the deal that a contradiction is about; the report names it where nothing stands."""
+    if against is None:
+        deal = games.deals_of(game).filter(number=said.deal or 0).first()
+        return hidden_in(deal.sheet if deal else None)
+    return SECRETS if against.seq > game.version else hidden_at(game, place=against.root)

@@ -1,0 +1,96 @@
+"""The score sheet of a game: data, a spreadsheet, or a page to be printed and signed (API.md section 5)."""
+
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework.request import Request
+
+from api.forms.queries import OneOf
+from api.games.views import OneGameView
+from api.http.etags import etag_of, is_known
+from api.http.views import not_modified
+from api.openapi.document import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
+from api.openapi.examples import ANSWERS
+from api.scoresheet.page import MOST_ON_PAPER, scoresheet_csv, scoresheet_page
+from api.scoresheet.schema import CONTENT_LANGUAGE, DISPOSITION, SCORESHEET
+from api.scoresheet.spreadsheets import SEPARATORS, attachment, separator_of
+from api.site.pages import LANGUAGE, POLICY
+from scoring.selectors.scoresheet import scoresheet
+from scoring.wording import language_of
+
+PAPER: Final = OneOf(
+    name="paper", about="For `html`: the paper that it is printed on.", choices=tuple(MOST_ON_PAPER), default="a4"
+)
+SEPARATOR: Final = OneOf(
+    name="separator",
+    about="For `csv`: what stands between two cells. Left out: what spreadsheets in the language of the answer expect, "
+    "`comma` in English and `semicolon` in the other languages.",
+    choices=tuple(SEPARATORS),
+)
+
+
+class ScoresheetView(OneGameView):
+    """The score sheet of a game."""
+
+    representations: ClassVar = ("json", "csv", "html")
+    parameters: ClassVar = {"get": (LANGUAGE, PAPER, SEPARATOR)}
+
+    @extend_schema(
+        operation_id="read_scoresheet",
+        tags=["games"],
+        parameters=[etag(200, 304), IF_NONE_MATCH, CONTENT_LANGUAGE, DISPOSITION],
+        responses={**in_forms(SCORESHEET, "csv", "html"), 304: NOT_MODIFIED},
+        examples=[
+            OpenApiExample("The sheet after two deals", value=ANSWERS["scoresheet"], media_type="application/json"),
+            OpenApiExample("The same for a spreadsheet", value=ANSWERS["scoresheet_csv"], media_type="text/csv"),
+        ],
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """All deals in one table with running totals, the control sum, and who has signed.
+
+        As data, as a spreadsheet, or as a page to be printed; the last two in the language of the reader and with the
+        names of the game's deck. Each form has an `ETag` of its own.
+        """
+        form = self._form()
+        if is_known(request, version=self.game.version, form=form):
+            return not_modified(version=self.game.version, form=form)
+        sheet = scoresheet(self.game, self.access.viewer)
+        headers = {"ETag": etag_of(sheet["game"]["version"], form=form)}
+        if self.representation == "json":
+            return self.answer(sheet, headers=headers)
+        headers["Content-Language"] = self.language
+        return self._csv(sheet, headers) if self.representation == "csv" else self._page(sheet, headers)
+
+    @property
+    def language(self) -> str:
+        """The language that was chosen, else the one that the client asks for."""
+        chosen: str | None = self.query["lang"]
+        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+    @property
+    def separator(self) -> str:
+        """The separator that was asked for, else the one that goes with the language."""
+        return self.query["separator"] or separator_of(self.language)
+
+    def _form(self) -> tuple[str, ...]:
+        """What the bytes depend on besides the version of the game."""
+        if self.representation == "json":
+            return ()
+        return (
+            self.representation,
+            self.language,
+            self.separator if self.representation == "csv" else self.query["paper"],
+        )
+
+    def _csv(self, sheet: dict[str, Any], headers: dict[str, str]) -> HttpResponse:
+        content = scoresheet_csv(sheet, language=self.language, separator=self.separator)
+        name = attachment(sheet["game"]["label"] or sheet["game"]["id"], extension="csv")
+        return HttpResponse(
+            content, content_type="text/csv; charset=utf-8", headers={**headers, "Content-Disposition": name}
+        )
+
+    def _page(self, sheet: dict[str, Any], headers: dict[str, str]) -> HttpResponse:
+        text = scoresheet_page(sheet, language=self.language, paper=self.query["paper"])
+        return HttpResponse(text, headers={**headers, "Content-Security-Policy": POLICY})

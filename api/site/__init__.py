@@ -1,0 +1,1 @@
+"""The pages at the root, the documentation, health checks."""

@@ -1,0 +1,1 @@
+"""Tokens: handing them out, and the one in use."""

@@ -1,0 +1,264 @@
+"""What a document with a whole game says, read strictly (scoring/selectors/exports.py writes it)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
+from api.forms.objects import StrictList, StrictSerializer, read
+from api.games.characters import characters_of
+from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault
+from api.problems.faults import Fault, Problem
+from scoring.models import Deck, Role
+from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
+from scoring.rules.options.options import Options, resolve
+from scoring.rules.record.codec import Shape, written
+from scoring.rules.record.codec import read as read_report
+from scoring.rules.record.kinds import KINDS, READ, Report, Said
+from scoring.rules.variants import VARIANTS, Variant
+from scoring.selectors.exports import FORMAT, VERSION
+from scoring.services.changes import ABANDON, SETTINGS
+from scoring.services.games import Opening
+from scoring.services.imports import Document, Line, OtherName
+
+LARGEST: Final = 16 * 1024 * 1024
+"""How many bytes a document may have: enough for a thousand deals, card by card."""
+
+MOST_FAULTS: Final = 100
+"""How many faults are told at once."""
+
+
+class HeadForm(StrictSerializer):
+    """What the game is played by, and by whom."""
+
+    id = StrictUUID()
+    variant = StrictChoice(tuple(VARIANTS))
+    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
+    public = StrictBoolean()
+    deck = StrictChoice(tuple(Deck.values))
+    rules = AnyObject()
+    players = StrictList(child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS)
+    characters = AnyList(required=False)
+    first_dealer = SeatNumber()
+    created_at = StrictDateTime()
+    updated_at = StrictDateTime()
+
+
+class DocumentForm(StrictSerializer):
+    """The document; its journal and names are read once it is known by which rules."""
+
+    format = StrictChoice((FORMAT,))
+    version = StrictInteger(min_value=1, max_value=VERSION)
+    game = HeadForm()
+    journal = AnyList()
+    names = AnyList()
+    outcome = AnyObject()
+
+
+class ByForm(StrictSerializer):
+    """Who sent an entry: the role and label of the token, which itself stays where it was made."""
+
+    role = StrictChoice(tuple(Role.values))
+    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
+
+
+class LineForm(StrictSerializer):
+    """What every entry has besides the fields of its kind."""
+
+    seq = StrictInteger(min_value=1)
+    id = StrictUUID()
+    by = ByForm()
+    occurred_at = StrictDateTime(allow_null=True)
+    recorded_at = StrictDateTime()
+
+
+class NameForm(StrictSerializer):
+    """What every other name has besides the fields of its report."""
+
+    id = StrictUUID()
+    recorded_as = StrictUUID()
+
+
+class SettingsForm(StrictSerializer):
+    """A change of what the game is played by."""
+
+    label = StrictString(required=False, allow_blank=True, max_length=LABEL_LENGTH)
+    public = StrictBoolean(required=False)
+    players = StrictList(
+        required=False, child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS
+    )
+    first_dealer = SeatNumber(required=False)
+    deck = StrictChoice(tuple(Deck.values), required=False)
+    rules = AnyObject(required=False)
+
+
+class AbandonForm(StrictSerializer):
+    """That the game was given up."""
+
+    reason = StrictString(max_length=LABEL_LENGTH)
+
+
+DOCUMENT: Final = DocumentForm()
+LINE: Final = LineForm()
+OTHER_NAME: Final = NameForm()
+BESIDE_REPORTS: Final = {SETTINGS: SettingsForm(), ABANDON: AbandonForm()}
+"""How the kinds are read that only their own endpoints write."""
+
+
+def document_of(data: dict[str, Any]) -> Document:
+    """The document; a Problem with its faults, each with its place."""
+    values = DOCUMENT.run_validation(data)
+    faults: list[Fault] = []
+    head, variant = values["game"], VARIANTS[values["game"]["variant"]]
+    opening = _opening(head, variant, faults)
+    lines = [_line(one, index, variant, faults) for index, one in enumerate(values["journal"])]
+    names = [_name(one, index, variant.shape, faults) for index, one in enumerate(values["names"])]
+    if faults or opening is None:
+        raise Problem.of(faults[:MOST_FAULTS])
+    return Document(
+        id=head["id"],
+        opening=opening,
+        created_at=head["created_at"],
+        updated_at=head["updated_at"],
+        lines=[line for line in lines if line is not None],
+        names=[name for name in names if name is not None],
+        outcome=values["outcome"],
+    )
+
+
+def _opening(head: Mapping[str, Any], variant: Variant, faults: list[Fault]) -> Opening | None:
+    seats = variant.table.seats
+    found = [*_seat_faults(head, seats, "game")]
+    if len(head["players"]) != seats:
+        found.append(Fault("invalid_value", params={"items": seats}).under("game", "players"))
+    rules = _rules(head["rules"], variant, ("game", "rules"), found)
+    drawn: list[Fault] = []
+    characters = characters_of(head.get("characters"), options=rules[1], seats=seats, faults=drawn) if rules else ()
+    faults += [*found, *(fault.under("game") for fault in drawn)]
+    if rules is None:
+        return None
+    return Opening(
+        variant=variant.name,
+        preset=rules[0],
+        options=rules[1],
+        players=head["players"],
+        first_dealer=head["first_dealer"],
+        deck=head["deck"],
+        public=head["public"],
+        label=head["label"],
+        characters=characters,
+    )
+
+
+def _seat_faults(values: Mapping[str, Any], seats: int, *path: str | int) -> list[Fault]:
+    dealer = values.get("first_dealer", 1)
+    if dealer <= seats:
+        return []
+    return [Fault("not_a_seat", params={"value": dealer, "seats": seats}).under(*path, "first_dealer")]
+
+
+def _rules(
+    given: Mapping[str, Any], variant: Variant, path: tuple[str | int, ...], faults: list[Fault]
+) -> tuple[str, Options] | None:
+    resolved = resolve(variant.name, given=given)
+    if isinstance(resolved, list):
+        faults += [option_fault(fault).under(*path[:-1]) for fault in resolved]
+        return None
+    left_out = list(_left_out(given, {"preset": resolved[0], **resolved[1].as_json()}))
+    faults += [Fault("missing_field", params={"name": place[-1]}).under(*path, *place) for place in left_out]
+    return None if left_out else resolved
+
+
+def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """What is not there of the rules: a game's own options are all of them, whatever a preset says elsewhere."""
+    for name, value in whole.items():
+        if name not in given:
+            yield (name,)
+        elif isinstance(value, Mapping):
+            yield from ((name, *place) for place in _left_out(given[name], value))
+
+
+def _line(given: Any, index: int, variant: Variant, faults: list[Fault]) -> Line | None:
+    """An entry of the journal; where it is at fault, None, and its faults are added."""
+    path = ("journal", index)
+    if not isinstance(given, dict):
+        faults.append(Fault("wrong_type", params={"expected": "object"}).under(*path))
+        return None
+    found: list[Fault] = []
+    envelope = read(LINE, _part(given, LINE), *path, faults=found)
+    rest = {name: value for name, value in given.items() if name not in LINE.plan}
+    if envelope and envelope["seq"] != index + 1:
+        found.append(Fault("does_not_verify", params={"hint": "gapless"}).under(*path, "seq"))
+    kind = given.get("kind")
+    if isinstance(kind, str) and kind in BESIDE_REPORTS:
+        said, payload = None, _beside(rest, kind, variant, path, found)
+    else:
+        said = _said(rest, variant.shape, path, found, kinds=READ, allowed=(*READ, *BESIDE_REPORTS))
+        payload = written(said) if said else {}
+    faults += found
+    if found or envelope is None:
+        return None
+    return Line(
+        id=envelope["id"],
+        kind=str(kind),
+        payload=payload,
+        said=said,
+        role=envelope["by"]["role"],
+        label=envelope["by"]["label"],
+        occurred_at=envelope["occurred_at"],
+        recorded_at=envelope["recorded_at"],
+    )
+
+
+def _part(given: Mapping[str, Any], form: StrictSerializer) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name in form.plan}
+
+
+def _said(
+    given: Mapping[str, Any],
+    shape: Shape,
+    path: tuple[str | int, ...],
+    faults: list[Fault],
+    *,
+    kinds: Mapping[str, type[Report]] = KINDS,
+    allowed: tuple[str, ...] = tuple(KINDS),
+) -> Said | None:
+    """A report, or what decides over the record, read by the rules' own codec."""
+    said = read_report(given, shape=shape, kinds=kinds)
+    if isinstance(said, Said):
+        return said
+    for fault in said:
+        params = {**fault.params, "allowed": list(allowed)} if fault.code == "unknown_kind" else fault.params
+        faults.append(Fault(fault.code, params=params).under(*path, *fault.path))
+    return None
+
+
+def _beside(
+    given: Mapping[str, Any], kind: str, variant: Variant, path: tuple[str | int, ...], faults: list[Fault]
+) -> dict[str, Any]:
+    """The fields of an entry that is no report, as they are kept."""
+    fields = {name: value for name, value in given.items() if name != "kind"}
+    values: dict[str, Any] = read(BESIDE_REPORTS[kind], fields, *path, faults=faults) or {}
+    seats = variant.table.seats
+    faults += _seat_faults(values, seats, *path)
+    if "rules" in values:
+        rules = _rules(values["rules"], variant, (*path, "rules"), faults)
+        values["rules"] = rules and {"preset": rules[0], **rules[1].as_json()}
+    if len(values.get("players", ())) not in {0, seats}:
+        faults.append(Fault("invalid_value", params={"items": seats}).under(*path, "players"))
+    return values
+
+
+def _name(given: Any, index: int, shape: Shape, faults: list[Fault]) -> OtherName | None:
+    """Another name of a report; where it is at fault, None, and its faults are added."""
+    path = ("names", index)
+    if not isinstance(given, dict):
+        faults.append(Fault("wrong_type", params={"expected": "object"}).under(*path))
+        return None
+    found: list[Fault] = []
+    envelope = read(OTHER_NAME, _part(given, OTHER_NAME), *path, faults=found)
+    rest = {name: value for name, value in given.items() if name not in OTHER_NAME.plan}
+    said = _said(rest, shape, path, found)
+    faults += found
+    if found or envelope is None or said is None:
+        return None
+    return OtherName(id=envelope["id"], recorded_as=envelope["recorded_as"], said=said)

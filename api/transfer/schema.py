@@ -1,0 +1,144 @@
+"""A whole game as one document: its form, in the OpenAPI document and as a JSON Schema of its own."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from api.games.change_schema import ENTRY_EXPORTED
+from api.games.schema import CARD, FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
+from api.openapi.document import components, named
+from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
+from api.reference.schema import RULES
+from api.reports.schema import SEQ, SHOWN
+from scoring.models import Deck, GameStatus, Role
+from scoring.models.deals import DealStatus
+from scoring.rules.variants import VARIANTS
+from scoring.selectors.exports import FORMAT, VERSION
+
+SCHEMA_ID: Final = "/api/v1/export-schema"
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_COMPONENT: Final = "#/components/schemas/"
+
+HEAD: Final = named(
+    "ExportedGame",
+    thing(
+        {
+            "id": UUID,
+            "variant": word(VARIANTS),
+            "label": STRING,
+            "public": BOOLEAN,
+            "deck": word(Deck.values),
+            "rules": RULES,
+            "players": about(array(STRING, FEWEST_SEATS, SEATS), "The names by seat, in order of play."),
+            "characters": about(array(CARD), "The card that each has drawn, in games with characters."),
+            "first_dealer": SEAT,
+            "created_at": MOMENT,
+            "updated_at": MOMENT,
+        },
+        optional=("characters",),
+        closed=True,
+    ),
+)
+LINE: Final = named(
+    "ExportedEntry",
+    {
+        **thing(
+            {
+                "seq": SEQ,
+                "id": UUID,
+                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
+                "occurred_at": nullable(MOMENT),
+                "recorded_at": MOMENT,
+            }
+        ),
+        "allOf": [ENTRY_EXPORTED],
+        "description": "A line of the journal, nothing hidden.",
+    },
+)
+NAME: Final = named(
+    "ExportedName",
+    {
+        **thing({"id": UUID, "recorded_as": about(UUID, "The id of the report on record.")}),
+        "allOf": [SHOWN],
+        "description": "Another name of a report: the id that a second device sent for the same fact, and how.",
+    },
+)
+_DEAL: Final = thing(
+    {"number": whole(1), "status": word(DealStatus.values), "scores": nullable(array(SCORE, 1, SIDES))}, closed=True
+)
+OUTCOME: Final = named(
+    "ExportedOutcome",
+    about(
+        thing(
+            {
+                "status": word(GameStatus.values),
+                "result": nullable(RESULT),
+                "scores": about(array(whole(), 2, SIDES), "By side."),
+                "deals": array(_DEAL),
+            },
+            closed=True,
+        ),
+        "What the journal amounts to. It is worked out anew by whoever takes the game in, and must be the same.",
+    ),
+)
+EXPORT: Final = named(
+    "GameExport",
+    about(
+        thing(
+            {
+                "format": {**STRING, "const": FORMAT},
+                "version": about(whole(1, VERSION), "The version of the form."),
+                "game": HEAD,
+                "journal": about(array(LINE), "The oldest entry first."),
+                "names": array(NAME),
+                "outcome": OUTCOME,
+            },
+            closed=True,
+        ),
+        "A whole game.",
+    ),
+)
+
+
+@cache
+def export_schema() -> dict[str, Any]:
+    """The JSON Schema of an exported game; whatever it refers to is in it."""
+    parts = {name: _own(components()[name]) for name in sorted(_named_in(EXPORT))}
+    return {
+        "$schema": DIALECT,
+        "$id": SCHEMA_ID,
+        "title": "A game of jassref as one document",
+        **_own(EXPORT),
+        "$defs": parts,
+    }
+
+
+def _named_in(schema: Any, seen: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The components that a schema refers to, directly or by others."""
+    for name in _refs(schema):
+        if name not in seen:
+            seen = _named_in(components()[name], seen | {name})
+    return seen
+
+
+def _refs(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        ref = schema.get("$ref")
+        if isinstance(ref, str):
+            yield ref.removeprefix(_COMPONENT)
+        for value in schema.values():
+            yield from _refs(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _refs(value)
+
+
+def _own(schema: Any) -> Schema | Any:
+    """The schema with references that lead into its own document, without what only OpenAPI knows."""
+    if isinstance(schema, dict):
+        kept = {name: value for name, value in schema.items() if name != "discriminator"}
+        return {
+            name: f"#/$defs/{value.removeprefix(_COMPONENT)}" if name == "$ref" else _own(value)
+            for name, value in kept.items()
+        }
+    return [_own(value) for value in schema] if isinstance(schema, list) else schema

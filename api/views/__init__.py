@@ -1,1 +1,0 @@
-"""The views: each reads, calls the rules of the house once, and answers."""

@@ -1,0 +1,251 @@
+"""A dispute as its page shows it: how it stands, what was said, what may be done now, and the decision to be made."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from scoring.desk.forms import Choices, RulingForm, WordsForm
+from scoring.desk.pages.deal import look, topic_of
+from scoring.desk.pages.journal import Teller, by_whom
+from scoring.desk.pages.page import Visit
+from scoring.desk.pages.previews import Bench, Effect, offers
+from scoring.drawing.deal import Pack
+from scoring.drawing.tables import table_of
+from scoring.models import Dispute, Report, Role
+from scoring.rules.deal.facts import Deal as DealFacts
+from scoring.rules.record.kinds import Ruled
+from scoring.rules.rulings import disputes as rules
+from scoring.rules.rulings.catalogue import Entry
+from scoring.rules.rulings.possible import possible
+from scoring.rules.rulings.remedies import SCORE_STANDS
+from scoring.selectors import disputes as selector
+from scoring.selectors.access import Actor
+from scoring.selectors.desk import DealAtDesk, deal_at_desk
+from scoring.selectors.rulings import usual_for
+from scoring.wording import deck_of, label, note, offence, ruling_term
+from scoring.wording.steps import Table
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineStep:
+    """A step of a dispute: when, by whom, what, for which side, in which words."""
+
+    at: datetime
+    by: str
+    what: str
+    side: str
+    text: str
+    told: SafeString
+    superseded: bool
+    seq: int
+    decides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A dispute with its entries, and who looks at it; all there is where its deal was taken back."""
+
+    visit: Visit
+    dispute: Dispute
+    entries: Sequence[Report]
+    actor: Actor | None
+
+    @property
+    def teller(self) -> Teller:
+        """Tells in the words of the reader."""
+        game = self.dispute.game
+        return Teller(table_of(game), Pack(deck_of(game.variant, deck=game.deck), self.visit.language))
+
+    @property
+    def choices(self) -> Choices:
+        """What its forms may offer."""
+        return Choices({"tricks": []}, self.teller.table, self.teller.pack)
+
+    def may(self, action: str) -> bool:
+        """Whether a button for this is shown; the services decide whether it does anything."""
+        if self.actor is None or action not in rules.NEXT[self.dispute.state]:
+            return False
+        if action == rules.WITHDRAW:
+            return self.actor.role == Role.ORGANIZER
+        if action == rules.TAKE:
+            return self.dispute.referee_id != self.visit.user.pk
+        if action in {rules.RULE, rules.DISMISS}:
+            return self.dispute.taken is not None and self.dispute.referee_id in {None, self.visit.user.pk}
+        return True
+
+    @property
+    def bench(self) -> Bench | None:
+        """Where rulings are tried out; None where nobody here may rule now."""
+        if self.actor is None or not self.may(rules.RULE):
+            return None
+        return Bench(self.visit, self.actor, self.dispute.game, self.dispute, self.teller.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Matter):
+    """A dispute with its deal."""
+
+    found: DealAtDesk
+
+    @property
+    def choices(self) -> Choices:
+        """What its forms may offer."""
+        remedies = possible(self.found.facts, self.found.options, dispute=str(self.dispute.pk))
+        teller = self.teller
+        return Choices(self.found.sheet, teller.table, teller.pack, remedies, self.dispute.category)
+
+
+def matter_of(visit: Visit, dispute: Dispute) -> Matter:
+    """The dispute with all that belongs to it: a Case, unless its deal is gone."""
+    entries, actor = selector.entries_of(dispute), visit.actor(dispute.game)
+    found = deal_at_desk(dispute.game, dispute.deal)
+    return Matter(visit, dispute, entries, actor) if found is None else Case(visit, dispute, entries, actor, found)
+
+
+# --- what the page shows ----------------------------------------------------------------------------------------------
+
+
+def content(
+    case: Case,
+    *,
+    form: RulingForm | None = None,
+    effect: Effect | None = None,
+    stating: WordsForm | None = None,
+    dismissing: WordsForm | None = None,
+) -> dict[str, Any]:
+    """The page of a dispute. A form that was sent comes back with its effect or its faults."""
+    dispute, visit = case.dispute, case.visit
+    finding = str(dispute.finding) if dispute.finding else None
+    seats = len(case.teller.table.names)
+    topic = topic_of(case.found.sheet, trick=dispute.trick, seat=dispute.seat, finding=finding, seats=seats)
+    return {
+        **look(case.found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
+        **without_deal(case, stating=stating, dismissing=dismissing),
+        **_deciding(case, case.choices, form=form, effect=effect),
+    }
+
+
+def without_deal(
+    case: Matter, *, stating: WordsForm | None = None, dismissing: WordsForm | None = None
+) -> dict[str, Any]:
+    """What the page shows of the dispute itself, and the forms for words."""
+    dispute, visit, choices = case.dispute, case.visit, case.choices
+    steps = list(timeline(case))
+    return {
+        "game": dispute.game,
+        "dispute": dispute,
+        "offence": offence(dispute.category, language=visit.language),
+        "state": ruling_term("dispute_states", key=dispute.state, language=visit.language),
+        "raised_by": raised_by(case),
+        "timeline": steps,
+        "statements": [step for step in steps if step.text and not step.decides],
+        "decided": [step for step in steps if step.decides],
+        "may": {action: case.may(action) for action in (rules.TAKE, rules.DISMISS, rules.WITHDRAW, rules.STATE)},
+        "stating": stating or WordsForm(choices=choices, name="statement", with_side=True, required=True),
+        "dismissing": dismissing or WordsForm(choices=choices, name="reason", with_side=False, required=True),
+    }
+
+
+def raised_by(case: Matter) -> str:
+    """Which seat or side raised it, by its players."""
+    table, dispute = case.teller.table, case.dispute
+    if dispute.raised_by_seat is not None:
+        return table.names[dispute.raised_by_seat]
+    return _players(dispute.raised_by_side, table)
+
+
+def timeline(case: Matter) -> Iterator[TimelineStep]:
+    """Every step of it, the oldest first."""
+    language, table = case.visit.language, case.teller.table
+    for entry, step in zip(case.entries, selector.timeline(case.dispute, case.entries), strict=True):
+        raised, decides = step["what"] == rules.RAISED, "superseded" in step
+        yield TimelineStep(
+            at=entry.recorded_at,
+            by=by_whom(entry, language=language),
+            what=ruling_term("dispute_steps", key=step["what"], language=language).name,
+            side=raised_by(case) if raised else _players(step.get("side"), table),
+            text=step.get("statement") or step.get("ruling", {}).get("reason") or "",
+            told=case.teller.said(_without_words(step.get("ruling", {}))),
+            superseded=step.get("superseded", False),
+            seq=entry.seq,
+            decides=decides,
+        )
+
+
+def _players(side: int | None, table: Table) -> str:
+    return " + ".join(table.names[seat] for seat in table.sides[side]) if side else ""
+
+
+def _without_words(ruling: Json) -> Json:
+    return {name: value for name, value in ruling.items() if name not in {"reason", "deal"}}
+
+
+# --- deciding ---------------------------------------------------------------------------------------------------------
+
+
+def _deciding(case: Case, choices: Choices, *, form: RulingForm | None, effect: Effect | None) -> dict[str, Any]:
+    """The remedies with their effects, what the catalogue says, and the form for who may decide now."""
+    dispute, language = case.dispute, case.visit.language
+    if dispute.state not in rules.WAITING:
+        return {}
+    first = _as_sent(first_guess(case), form)
+    usual = usual_for(dispute.game, offence=first.offence, discovered=first.discovered)
+    return {
+        "form": (form or RulingForm(initial=_initial(first, usual), choices=choices)) if case.bench else None,
+        "offers": offers(dispute, case.found, wanted=first, table=case.teller.table, language=language),
+        "effect": effect,
+        "usual": _usual(usual, language),
+    }
+
+
+def _as_sent(first: Ruled, form: RulingForm | None) -> Ruled:
+    """With the offence and the time of discovery that were sent: what is usual depends on them."""
+    if form is None or not form.is_valid():
+        return first
+    return replace(first, **{name: form.cleaned_data[name] for name in ("offence", "discovered")})
+
+
+def _initial(first: Ruled, usual: Entry | None) -> dict[str, Any]:
+    """What stands in the form before the referee has touched it."""
+    return {
+        **{name: getattr(first, name) for name in ("offence", "discovered", "trick", "seat", "side")},
+        "remedy": usual.usual[0].remedy if usual else SCORE_STANDS,
+    }
+
+
+def _usual(usual: Entry | None, language: str) -> dict[str, str]:
+    """What the catalogue says of the case: article, source, and a line in words."""
+    if usual is None:
+        return {}
+    name = label("catalogue", language=language)
+    return {"article": usual.article, "source": usual.source, "note": note(usual.note, language=language), "name": name}
+
+
+def first_guess(case: Case) -> Ruled:
+    """What the ruling is about as far as the dispute tells it."""
+    dispute = case.dispute
+    return Ruled(
+        dispute=str(dispute.pk),
+        offence=dispute.category,
+        discovered=_discovered(case.found.facts, trick=dispute.trick, seq=dispute.entries[0]),
+        remedy=SCORE_STANDS,
+        trick=dispute.trick,
+        seat=dispute.seat,
+        side=dispute.side,
+    )
+
+
+def _discovered(facts: DealFacts, *, trick: int | None, seq: int) -> str:
+    """When it was found, by what was on record as the dispute was raised."""
+    seats = facts.table.seats
+    turned = [one for one in facts.tricks if len(one.units) == seats and all(unit.seq < seq for unit in one.units)]
+    if len(turned) == facts.last or facts.count is not None:
+        return "deal_over"
+    if trick is not None and trick not in {one.number for one in turned}:
+        return "trick_open"
+    return "trick_turned"

@@ -1,0 +1,145 @@
+"""What waits for a referee, the most urgent on top: tables that call, disputes, findings that nobody has raised."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.html import format_html
+
+from scoring.desk.pages.page import Visit
+from scoring.drawing.tables import table_of
+from scoring.models import Dispute, Game
+from scoring.rules.rulings.disputes import APPEALED, DISMISSED, FINAL, OPEN, RULED, UNDER_REVIEW
+from scoring.selectors import desk as selector
+from scoring.wording import label, offence, ruling_term
+
+CALLS: Final = "calls"
+FINDINGS: Final = "findings"
+DECIDED: Final = "decided"
+WAITING: Final = (OPEN, UNDER_REVIEW, APPEALED)
+MOST: Final = 100
+"""How many lines of a section are shown; its heading says how many there are."""
+
+HOUR: Final = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of the queue: what it is, where it leads, since when it waits, and what a button may send for it."""
+
+    game: Game
+    what: str
+    link: str
+    since: datetime | None
+    waited: str
+    about: Sequence[str] = ()
+    raising: str = ""
+    sends: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the queue: its name, how many wait there, and the first of them."""
+
+    key: str
+    title: str
+    count: int
+    items: Sequence[Item]
+
+
+def queue(visit: Visit) -> HttpResponseBase:
+    """The queue of those games that whoever asks referees."""
+    shown, game = visit.request.GET.get("show", ""), visit.request.GET.get("game", "")
+    sections = [*_sections(visit, visit.games, game=game)]
+    tables = {item.game.pk: item.game for section in sections for item in section.items}
+    content = {
+        "sections": [one for one in sections if shown in {"", one.key} and (one.key != DECIDED or shown == DECIDED)],
+        "counts": sections,
+        "shown": shown,
+        "game_shown": game,
+        "tables": sorted(tables.values(), key=str),
+        "acts": visit.decides_in(tables),
+        "empty": not any(one.count for one in sections if one.key != DECIDED),
+    }
+    return visit.page("queue.html", content, title=label("queue", language=visit.language))
+
+
+def _sections(visit: Visit, games: QuerySet[Game], *, game: str) -> Iterator[Section]:
+    calls = [_call(one, visit) for one in selector.calls(games)]
+    yield _section(CALLS, ruling_term("urgency", key="table_calls", language=visit.language).name, calls, game)
+    for state in WAITING:
+        told = [_dispute(one, visit) for one in selector.disputes(games, state)]
+        yield _section(state, ruling_term("dispute_states", key=state, language=visit.language).name, told, game)
+    found = [_found(one, visit) for one in selector.findings(games)]
+    yield _section(FINDINGS, label("findings_waiting", language=visit.language), found, game)
+    decided = selector.disputes(games, RULED, DISMISSED, FINAL).order_by("-updated_at", "id")[:MOST]
+    over = [_dispute(one, visit) for one in decided]
+    yield _section(DECIDED, label("decided_lately", language=visit.language), over, game)
+
+
+def _section(key: str, title: str, items: Sequence[Item], game: str) -> Section:
+    of_game = [item for item in items if game in {"", str(item.game.pk)}]
+    return Section(key, title, len(of_game), of_game[:MOST])
+
+
+def _call(call: selector.Call, visit: Visit) -> Item:
+    """A table that calls: it leads to its deal, and a button brings it before a referee."""
+    report, deal = call.report, call.deal
+    note = report.payload.get("note")
+    where = [_deal(deal.number, visit)] if deal else []
+    return Item(
+        game=report.game,
+        what=offence(selector.CALL, language=visit.language).name,
+        link=reverse("admin:desk_deal", args=(report.game_id, deal.number)) if deal else "",
+        since=report.recorded_at,
+        waited=waited(visit.now - report.recorded_at),
+        about=[*where, *([format_html("<q>{}</q>", note)] if note else [])],
+        raising=reverse("admin:desk_raise", args=(report.game_id, deal.number)) if deal else "",
+        sends={"call": str(report.report_id)},
+    )
+
+
+def _dispute(dispute: Dispute, visit: Visit) -> Item:
+    names = table_of(dispute.game).names
+    trick = [f"{label('trick', language=visit.language)} {dispute.trick}"] if dispute.trick else []
+    seat = [names[dispute.seat]] if dispute.seat else []
+    taken = [f"{label('taken_by', language=visit.language)} {dispute.referee}"] if dispute.referee else []
+    return Item(
+        game=dispute.game,
+        what=offence(dispute.category, language=visit.language).name,
+        link=reverse("admin:desk_dispute", args=(dispute.pk,)),
+        since=dispute.raised_at,
+        waited=waited(visit.now - dispute.raised_at),
+        about=[_deal(dispute.deal, visit), *trick, *seat, *taken],
+    )
+
+
+def _found(found: selector.Found, visit: Visit) -> Item:
+    deal, finding, names = found.deal, found.finding, table_of(found.deal.game).names
+    trick = [f"{label('trick', language=visit.language)} {finding['trick']}"] if finding["trick"] else []
+    seats = [finding["seat"]] if finding["seat"] else finding.get("seats") or []
+    return Item(
+        game=deal.game,
+        what=offence(finding["fault"], language=visit.language).name,
+        link=reverse("admin:desk_deal", args=(deal.game_id, deal.number)),
+        since=None,
+        waited="",
+        about=[_deal(deal.number, visit), *trick, *(names[seat] for seat in seats)],
+        raising=reverse("admin:desk_raise", args=(deal.game_id, deal.number)),
+        sends={"finding": finding["id"]},
+    )
+
+
+def _deal(number: int, visit: Visit) -> str:
+    return f"{label('deal', language=visit.language)} {number}"
+
+
+def waited(time: timedelta) -> str:
+    """So long, to the minute: 7′ or 2 h 7′."""
+    hours, rest = divmod(max(time, timedelta()), HOUR)
+    minutes = f"{rest.seconds // 60}′"
+    return f"{hours} h {minutes}" if hours else minutes

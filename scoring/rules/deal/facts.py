@@ -1,0 +1,359 @@
+"""The facts of one deal, as they were reported: nothing is judged here.
+
+Each fact keeps the unit of the record that it comes from, so that a repeated report can be told from a new one and a
+contradiction can name what stands against it. `clock` counts the facts: a fact with a smaller number was known earlier.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.rules.pack.cards import Card, Cards, holds
+from scoring.rules.pack.modes import Mode
+from scoring.rules.pack.seats import Table
+from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
+from scoring.rules.record.kinds import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled, Unit
+from scoring.rules.rulings.remedies import NOTHING_DECIDED, Decided, decided
+from scoring.rules.scoring.weis import Weis
+
+SECOND = 2
+"""The trick before whose first card Weise are shown (R-28)."""
+
+NEVER = 1_000_000
+"""Later than any fact."""
+
+
+@dataclass(slots=True)
+class TrickFacts:
+    """One trick as it lies: who led, the cards in order of play, and the unit that reported each of them."""
+
+    number: int
+    leader: int
+    cards: list[Card] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    winner: int | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck."""
+
+    seat: int
+    unit: Unit
+    clock: int
+    weis: Weis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An end claim. Its report has `counted` where it was made on paper."""
+
+    unit: Unit
+    report: EndClaimed
+
+    @property
+    def side(self) -> int:
+        """The side that claims."""
+        return self.report.side
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether it says itself what was taken (R-32)."""
+        return self.report.counted is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5.
+
+    `sums` tells whether they make what a deal has; `last_side` is who took the last trick, None where it does not tell.
+    """
+
+    unit: Unit
+    report: Counted
+    points: Mapping[int, int]
+    sums: bool
+    last_side: int | None
+
+    @property
+    def match(self) -> int | None:
+        """The side that took every trick, None where no side did."""
+        return None if self.report.match in {None, NOBODY} else self.report.match
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """How many points a seat says that it will make (R-40)."""
+
+    points: int
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """The card that a seat has laid face down (R-51). `clock` tells which of two was reported first."""
+
+    card: Card
+    unit: Unit
+    clock: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A side signed the deal, by the entry with this seq."""
+
+    side: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`.
+
+    Or with a claim, which may also come `after_deal`, before the next one.
+    """
+
+    clock: int
+    tricks: int
+    claim: Claim | None = None
+    after_deal: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """Everything reported of one deal. Seats and sides are numbered from 1.
+
+    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `changed` is
+    the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
+    None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
+    `redealt_after` is what `void_after` was where the deal was dealt again before a later ruling let it count after
+    all: what was dealt stays dealt.
+
+    Its variant says when it is opened: `turned_seat` is whose card the turned one is known to be; `to_bid` and `to_lay`
+    are the seats whose bids and laid cards its settlement waits for; `secret` are the kinds of reports that are hidden
+    until then. `first_leader` leads where that is not forehand, and `memory` is what the deals before have left to it
+    (carry.py). `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
+    """
+
+    number: int
+    table: Table
+    hand_size: int
+    last: int
+    dealer: int
+    opened: Unit
+    wrong_dealer: bool = False
+    turned: Card | None = None
+    turned_seat: int | None = None
+    to_bid: frozenset[int] = frozenset()
+    to_lay: frozenset[int] = frozenset()
+    secret: frozenset[str] = frozenset()
+    first_leader: int | None = None
+    memory: Any = None
+    kept_open: bool = False
+    mode: Mode | None = None
+    declarer: int | None = None
+    pushed: Unit | None = None
+    announced: Unit | None = None
+    bids: dict[int, Bid] = field(default_factory=dict)
+    laid: dict[int, LaidCard] = field(default_factory=dict)
+    hands: dict[int, Cards] = field(default_factory=dict)
+    hand_clock: dict[int, int] = field(default_factory=dict)
+    tricks: list[TrickFacts] = field(default_factory=list)
+    played: Cards = 0
+    played_by: dict[int, Cards] = field(default_factory=dict)
+    seat_of: dict[Card, tuple[int, int]] = field(default_factory=dict)
+    played_clock: dict[Card, int] = field(default_factory=dict)
+    wrong_leads: list[int] = field(default_factory=list)
+    weise: list[Shown] = field(default_factory=list)
+    stoecke: list[Shown] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    count: Count | None = None
+    signatures: list[Signature] = field(default_factory=list)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    decided: Decided = NOTHING_DECIDED
+    changed: int = 0
+    void_after: int | None = None
+    void_ruled: bool = False
+    void_signed: bool = False
+    redealt_after: int | None = None
+    moments: list[Moment] = field(default_factory=list)
+    second_trick_clock: int = NEVER
+    clock: int = 0
+
+    @property
+    def forehand(self) -> int:
+        """The seat after the dealer (R-5)."""
+        return self.table.next(self.dealer)
+
+    @property
+    def leader(self) -> int:
+        """Who leads the first trick: forehand, or whom the variant has set."""
+        return self.first_leader or self.forehand
+
+    @property
+    def complete_tricks(self) -> int:
+        """How many tricks are complete."""
+        return len(self.tricks) - (1 if self.running else 0)
+
+    @property
+    def running(self) -> TrickFacts | None:
+        """The trick that lies open, if one does."""
+        return self.tricks[-1] if self.tricks and self.tricks[-1].winner is None else None
+
+    @property
+    def all_played(self) -> bool:
+        """Whether the last trick is complete."""
+        return self.complete_tricks == self.last
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more is played: all tricks lie, a slate holds them, a ruling ends the deal, or it is void."""
+        return (
+            self.all_played or self.count is not None or self.void_after is not None or self.decided.lost_by is not None
+        )
+
+    @property
+    def no_bid_yet(self) -> frozenset[int]:
+        """The seats whose bids are still to come; who is ruled to have made none owes none (section 9)."""
+        return self.to_bid - self.bids.keys() - self.decided.without_bid
+
+    @property
+    def no_card_yet(self) -> frozenset[int]:
+        """The seats whose laid cards are still to be reported (R-51)."""
+        return self.to_lay - self.laid.keys()
+
+    @property
+    def waits(self) -> bool:
+        """Whether settlement waits for bids or laid cards."""
+        return bool(self.no_bid_yet or self.no_card_yet)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is settled, or need not be: nothing more is played, and nothing awaited is missing."""
+        if self.void_after is not None or self.decided.lost_by is not None:
+            return True
+        return self.done and not self.waits and not (self.kept_open and self.keeps_secrets)
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether its settlement opens what until then is hidden: bids or laid cards."""
+        return bool(self.secret & {BidMade.kind, CardLaid.kind})
+
+    @property
+    def rulings(self) -> list[Ruled]:
+        """The rulings that stand, the oldest first."""
+        return [one for one in self.decisions.values() if isinstance(one, Ruled)]
+
+    def decide(self, decision: Decision) -> None:
+        """Let a decision stand in the place of an earlier one on the same dispute."""
+        self.decisions.pop(decision.dispute, None)
+        self.decisions[decision.dispute] = decision
+        self.decided = decided(self.rulings, table=self.table, last=self.last)
+
+    def winner_of(self, trick: TrickFacts) -> int | None:
+        """The seat that takes a trick, cards that have lost their strength left out; None while it runs."""
+        weak = self.decided.weak
+        if trick.winner is None or not weak or self.mode is None:
+            return trick.winner
+        return self.table.order_from(trick.leader)[winning_position_without(weak, cards=trick.cards, mode=self.mode)]
+
+    def side_taking(self, trick: TrickFacts) -> int | None:
+        """The side for which a trick counts, after all rulings; None while it runs."""
+        winner = self.winner_of(trick)
+        if winner is None:
+            return None
+        return self.decided.awarded(trick.number) or self.table.side_of(winner)
+
+    @property
+    def signed_by(self) -> list[int]:
+        """The sides that have signed the deal as it stands now: a later change removes the signature."""
+        return sorted({signature.side for signature in self.signatures if signature.seq > self.changed})
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether all sides have signed."""
+        return len(self.signed_by) == len(self.table.sides)
+
+    @property
+    def last_side(self) -> int | None:
+        """The side that took the last trick, None where that is not known."""
+        if self.all_played:
+            return self.side_taking(self.tricks[-1])
+        return self.count.last_side if self.count else None
+
+    @property
+    def next_leader(self) -> int:
+        """Who leads the next trick: the winner of the trick before."""
+        done = self.complete_tricks
+        return self.tricks[done - 1].winner or self.leader if done else self.leader
+
+    @property
+    def turn(self) -> int:
+        """Whose card comes next."""
+        trick = self.running
+        if trick is None:
+            return self.next_leader
+        return self.table.order_from(trick.leader)[len(trick.cards)]
+
+    @property
+    def before_second_trick(self) -> bool:
+        """Whether no card of the second trick lies (R-28)."""
+        return self.second_trick_clock == NEVER
+
+    def tick(self) -> int:
+        """The number of the next fact."""
+        self.clock += 1
+        return self.clock
+
+    def lay(self, card: Card, *, leader: int | None, unit: Unit) -> None:
+        """Put a card on the table for the seat whose turn it is, or for `leader` where it opens a trick."""
+        if self.mode is None:
+            raise ValueError("a card was laid before the mode was known")
+        now = self.tick()
+        trick = self.running
+        if trick is None:
+            trick = TrickFacts(len(self.tricks) + 1, leader or self.next_leader)
+            self.tricks.append(trick)
+            if trick.number == SECOND:
+                self.second_trick_clock = now
+        seat = self.table.order_from(trick.leader)[len(trick.cards)]
+        trick.cards.append(card)
+        trick.units.append(unit)
+        self.played |= 1 << card
+        self.played_by[seat] = self.played_by.get(seat, 0) | 1 << card
+        self.seat_of[card] = (seat, trick.number)
+        self.played_clock[card] = now
+        if len(trick.cards) == self.table.seats:
+            self._turn_over(trick, mode=self.mode)
+
+    def _turn_over(self, trick: TrickFacts, *, mode: Mode) -> None:
+        trick.winner = self.table.order_from(trick.leader)[winning_position(trick.cards, mode=mode)]
+        trick.points = points_in(trick.cards, mode=mode) + (LAST_TRICK if trick.number == self.last else 0)
+        if trick.number < self.last:
+            self.moments.append(Moment(self.clock, trick.number))
+
+    def between_tricks(self) -> bool:
+        """Whether at least one trick is complete, the last is not, and none lies open."""
+        return self.running is None and 0 < self.complete_tricks < self.last
+
+    def seen_elsewhere(self, card: Card, *, seat: int) -> bool:
+        """Whether another seat has openly played this card."""
+        return card in self.seat_of and self.seat_of[card][0] != seat
+
+    def turned_elsewhere(self, card: Card, *, seat: int) -> bool:
+        """Whether it is another seat's turned card (R-40, R-50)."""
+        return card == self.turned and self.turned_seat not in {None, seat}
+
+    @property
+    def turned_cards(self) -> dict[int, Cards]:
+        """The turned card as a card of the seat whose it is; empty where it is nobody's in particular."""
+        if self.turned is None or self.turned_seat is None:
+            return {}
+        return {self.turned_seat: 1 << self.turned}
+
+    def cannot_hold(self, card: Card, *, seat: int) -> bool:
+        """Whether it is proven that this seat was not dealt this card: another played it, or its own hand lacks it."""
+        if self.seen_elsewhere(card, seat=seat):
+            return True
+        return seat in self.hands and not holds(self.hands[seat], card)

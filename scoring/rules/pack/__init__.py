@@ -1,0 +1,1 @@
+"""The pack and the table: cards, seats, modes, and who takes a trick."""

@@ -1,0 +1,1 @@
+"""What the cards prove: legal play, knowledge of unseen cards, evidence, findings."""

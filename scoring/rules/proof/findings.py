@@ -1,0 +1,231 @@
+"""Findings: what the record proves against the rules (RULES.md section 9).
+
+A finding is a value. It says which fault, who, where, and what proves it; it is computed from the facts of the deal and
+so comes and goes with them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID, uuid5
+
+from scoring.rules.deal.facts import Deal, Shown
+from scoring.rules.deal.laid import LaidTwice, laid_twice
+from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
+from scoring.rules.proof.evidence import Evidence, IllegalPlay, Showing, Standing, evidence_of, showings_of
+from scoring.rules.proof.knowledge import Proof
+from scoring.rules.proof.legality import Undertrump
+from scoring.rules.record.kinds import Decision, Ruled
+
+STOECK_RANKS = (7, 6)
+"""König and Ober (R-29)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a fault: the trick and card that showed it, None where a shown hand or counting did.
+
+    `legal` are the cards that were surely legal, None where none is sure, or where that is not the question. `seats`
+    are those of which one has broken a rule, where it is `unexplained` who.
+    """
+
+    proven_by: tuple[int, Card] | None = None
+    legal: Cards | None = None
+    seats: tuple[int, ...] | None = None
+
+    @classmethod
+    def by(cls, proof: Proof | None) -> "Known":
+        """What a proof tells; nothing where there is none."""
+        return cls(proof.proven_by, proof.legal or None) if proof else NOTHING
+
+    def as_json(self) -> dict[str, object]:
+        """As it stands in a finding."""
+        by = self.proven_by
+        seats = {} if self.seats is None else {"seats": list(self.seats) or None}
+        return {
+            "proven_by": None if by is None else {"trick": by[0], "card": notation(by[1])},
+            "legal": None if self.legal is None else notations(self.legal),
+            **seats,
+        }
+
+
+NOTHING = Known()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One proven fault.
+
+    `known` is all that is known of it. Where that takes hands that may be hidden, `openly` is what is known without
+    them, and `by_seat` what is known to who sees that seat's hand.
+    """
+
+    fault: str
+    seat: int | None
+    trick: int | None
+    card: Card | None
+    known: Known = NOTHING
+    openly: Known | None = None
+    by_seat: Mapping[int, Known] = field(default_factory=dict)
+    status: str = "proven"
+
+    def id_in(self, game: UUID, deal: int) -> UUID:
+        """The same fault has the same id, however often it is found again (API.md section 5)."""
+        card = None if self.card is None else notation(self.card)
+        return uuid5(game, f"{deal}:{self.fault}:{self.seat}:{self.trick}:{card}")
+
+    def as_json(self, game: UUID, deal: int) -> dict[str, object]:
+        """As API.md section 5 shows it. `hidden` stays inside: secrets.py takes it away."""
+        return {
+            "id": str(self.id_in(game, deal)),
+            "fault": self.fault,
+            "seat": self.seat,
+            "trick": self.trick,
+            "card": None if self.card is None else notation(self.card),
+            "status": self.status,
+            **self.known.as_json(),
+            "hidden": self._hidden(),
+        }
+
+    def _hidden(self) -> dict[str, object] | None:
+        """What others see of it while hands are hidden: by seat, and everybody else; None where all see all."""
+        if self.openly is None or (self.openly == self.known and not self.by_seat):
+            return None
+        return {
+            "others": self.openly.as_json(),
+            **{str(seat): known.as_json() for seat, known in self.by_seat.items()},
+        }
+
+
+QUIET = frozenset({"card_twice", "missing_bid"})
+"""Faults that hold up no report: they come to light when the deal is settled (API.md section 6)."""
+
+
+def concerns(decision: Decision, finding: Finding, *, id_: str) -> bool:
+    """Whether a decision is about this finding: it names it, or says the same of the same seat and trick."""
+    if decision.finding is not None:
+        return decision.finding == id_
+    told = decision.offence if isinstance(decision, Ruled) else decision.category
+    same_place = decision.trick in {None, finding.trick} and decision.seat in {None, finding.seat}
+    return told == finding.fault and same_place
+
+
+def stoeck_cards(deal: Deal) -> tuple[Card, Card] | None:
+    """King and Ober of trump, None without trump."""
+    if deal.mode is None or deal.mode.trump is None:
+        return None
+    king, ober = (deal.mode.trump * 9 + rank for rank in STOECK_RANKS)
+    return king, ober
+
+
+def is_false(deal: Deal, shown: Shown) -> bool:
+    """Whether it is proven that these cards were not in that hand (R-36)."""
+    return any(one.shown is shown and one.standing is Standing.REFUTED for one in showings_of(deal))
+
+
+def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
+    """Every fault that the facts of the deal prove, in the order of play; last what nothing explains."""
+    found: list[Finding] = []
+    if deal.wrong_dealer:
+        found.append(Finding("wrong_deal", deal.dealer, None, None))
+    if deal.count is not None and not deal.count.sums:
+        found.append(Finding("wrong_count", None, None, None))
+    if deal.over:
+        found += [Finding("missing_bid", seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
+    showings = showings_of(deal)
+    found += [_false_show(deal, showing) for showing in showings if showing.standing is Standing.REFUTED]
+    evidence = evidence_of(deal, undertrump=undertrump)
+    found += _in_tricks(deal, evidence)
+    if deal.over:
+        found += _cards_twice(deal, showings)
+        found += _laid_twice(deal, besides=found)
+    return [*found, *_unexplained(evidence)]
+
+
+def _in_tricks(deal: Deal, evidence: Evidence) -> Iterator[Finding]:
+    """Leads out of turn and illegal plays, as they lie."""
+    for trick in deal.tricks:
+        if trick.number in deal.wrong_leads:
+            yield Finding("wrong_lead", trick.leader, trick.number, trick.cards[0])
+        for one in evidence.illegal:
+            if one.play.trick == trick.number:
+                yield _illegal(one)
+
+
+def _illegal(one: IllegalPlay) -> Finding:
+    """A play that no hand makes legal; which cards were legal is not told where none is sure."""
+    play, proof = one.play, one.proof
+    return Finding(
+        proof.fault,
+        play.seat,
+        play.trick,
+        play.card,
+        known=Known.by(proof),
+        openly=Known.by(one.openly),
+        by_seat={seat: Known.by(found) for seat, found in one.by_seat.items()},
+    )
+
+
+def _false_show(deal: Deal, showing: Showing) -> Finding:
+    """A Weis or Stöck that its seat cannot have held: another played a card of it, or its hand has no room for it."""
+    shown = showing.shown
+    fault, seat = ("false_weis" if shown.weis else "false_stoeck"), shown.seat
+    card = members(shown.weis.cards)[-1] if shown.weis else None
+    elsewhere = next((one for one in members(showing.cards) if deal.seen_elsewhere(one, seat=seat)), None)
+    if elsewhere is None:
+        return Finding(fault, seat, None, card)
+    return Finding(fault, seat, None, card, known=Known(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))
+
+
+def _cards_twice(deal: Deal, showings: Sequence[Showing]) -> Iterator[Finding]:
+    """Cards of a hidden hand that are somewhere else as well; told once the deal is over (API.md section 6)."""
+    earlier: Cards = 0
+    for seat, hand in deal.hands.items():
+        for card in members(hand):
+            if deal.seen_elsewhere(card, seat=seat):
+                trick = deal.seat_of[card][1]
+                yield Finding("card_twice", seat, trick, card, known=Known(proven_by=(trick, card)))
+            elif holds(earlier, card):
+                yield Finding("card_twice", seat, None, card)
+        earlier |= hand
+    for showing in showings:
+        others = [hand for seat, hand in deal.hands.items() if seat != showing.shown.seat]
+        if showing.standing is Standing.DOUBTED:
+            card = next(one for one in members(showing.cards) if any(holds(hand, one) for hand in others))
+            yield Finding("card_twice", showing.shown.seat, None, card)
+
+
+def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
+    """Laid cards that are somewhere else as well; those of a void deal stay hidden, and count nothing anyway (R-5)."""
+    if deal.void_after is not None:
+        return []
+    told = {(one.seat, one.trick, one.card) for one in besides if one.fault == "card_twice"}
+    return [
+        Finding("card_twice", one.seat, one.trick, one.card, known=_in_trick(one))
+        for one in laid_twice(deal)
+        if (one.seat, one.trick, one.card) not in told
+    ]
+
+
+def _in_trick(one: LaidTwice) -> Known:
+    """Where the card was played, if it was."""
+    return Known(proven_by=None if one.trick is None else (one.trick, one.card))
+
+
+def _unexplained(evidence: Evidence) -> Iterator[Finding]:
+    """That somebody has broken a rule beyond what is proven, or said what cannot all be true (API.md section 5)."""
+    known = _seats(evidence.unexplained, evidence.clashing)
+    if known.seats:
+        yield Finding(
+            "unexplained",
+            None,
+            None,
+            None,
+            known=known,
+            openly=_seats(evidence.unexplained_openly, evidence.clashing),
+            by_seat={seat: _seats(found, evidence.clashing) for seat, found in evidence.unexplained_by_seat.items()},
+            status="suspected",
+        )
+
+
+def _seats(unexplained: Sequence[int] | None, clashing: Sequence[int]) -> Known:
+    return Known(seats=tuple(sorted({*(unexplained or ()), *clashing})))

@@ -1,0 +1,131 @@
+"""What is known of each hand at one moment of a deal: what a referee looks at to judge a card.
+
+`hands_of` counts, as `knowledge` does: what it says holds in every distribution of the unseen cards. `moment_of` goes
+back to a card of the deal and leaves out what came after it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scoring.rules.deal.facts import NEVER, Deal, TrickFacts
+from scoring.rules.pack.cards import SUIT_CARDS, Card, Cards, set_of, size
+from scoring.rules.pack.seats import Seat
+from scoring.rules.proof.evidence import facts_of
+from scoring.rules.proof.knowledge import Facts, Play, Verdict, verdicts
+from scoring.rules.proof.legality import Undertrump
+
+
+@dataclass(frozen=True, slots=True)
+class HandKnown:
+    """What is known of the cards that a seat still has to play; there are `number` of them.
+
+    It `holds` some for certain, and `may_hold` others; of each suit it holds at `least` so many.
+    """
+
+    number: int
+    holds: Cards
+    may_hold: Cards
+    least: tuple[int, ...]
+
+
+def hands_of(facts: Facts) -> dict[Seat, HandKnown]:
+    """What these facts tell of each hand."""
+    played = {seat: set_of(play.card for play in facts.plays if play.seat == seat) for seat in facts.sizes}
+    has = {seat: played[seat] | facts.known.get(seat, 0) for seat in facts.sizes}
+    free = facts.pack
+    for cards in has.values():
+        free &= ~cards
+    return {seat: _hand(facts, seat, played=played[seat], has=has[seat], free=free) for seat in facts.sizes}
+
+
+def _hand(facts: Facts, seat: Seat, *, played: Cards, has: Cards, free: Cards) -> HandKnown:
+    """One hand: `free` cards are nobody's yet, and go to whoever has room."""
+    room = facts.sizes[seat] - size(has)
+    number = facts.sizes[seat] - facts.laid - size(played)
+    known, possible = has & ~played, free if room else 0
+    if number == 0:
+        return HandKnown(0, 0, 0, (0, 0, 0, 0))
+    sure = known | possible if room == size(possible) else known
+    holds = 0 if facts.laid else sure  # any of them may have been laid away
+    least = tuple(max(size(known & suit) + max(room - size(free & ~suit), 0) - facts.laid, 0) for suit in SUIT_CARDS)
+    return HandKnown(number, holds, (known | possible) & ~holds, least)
+
+
+# --- a moment of a deal -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A play, and the verdict on it: by what was known then, and by all that is known today."""
+
+    play: Play
+    then: Verdict
+    today: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A deal when so many cards lay, before the next one came.
+
+    `hands` are as they were known then; `later` what each seat held besides by what came to light since.
+    """
+
+    plays: tuple[Judged, ...]
+    hands: Mapping[Seat, HandKnown]
+    later: Mapping[Seat, Cards]
+
+    def of(self, seat: Seat) -> list[Judged]:
+        """What this seat had played."""
+        return [one for one in self.plays if one.play.seat == seat]
+
+
+def moment_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> Moment | None:
+    """The deal when so many of its cards lay; None while it has no mode, for then nothing can be judged."""
+    if deal.mode is None:
+        return None
+    today = facts_of(deal, mode=deal.mode, undertrump=undertrump)
+    then = facts_of(as_of(deal, cards=cards), mode=deal.mode, undertrump=undertrump)
+    hands = hands_of(then)
+    judged = zip(then.plays, verdicts(then), verdicts(today), strict=False)
+    return Moment(
+        tuple(Judged(*one) for one in judged),
+        hands,
+        {seat: _since(seat, then=then, today=today) & ~hands[seat].holds for seat in hands},
+    )
+
+
+def _since(seat: Seat, *, then: Facts, today: Facts) -> Cards:
+    """What the seat held at that moment by all that is known today."""
+    played = set_of(play.card for play in then.plays if play.seat == seat)
+    has = today.known.get(seat, 0) | set_of(play.card for play in today.plays if play.seat == seat)
+    return has & ~played
+
+
+def as_of(deal: Deal, *, cards: int) -> Deal:
+    """The facts of the deal when so many cards lay: what was reported after the next one is not among them."""
+    lying = [card for trick in deal.tricks for card in trick.cards]
+    until = deal.played_clock[lying[cards]] if cards < len(lying) else NEVER
+    seen = frozenset(lying[:cards])
+    return replace(
+        deal,
+        tricks=_tricks(deal, cards=cards),
+        played=set_of(seen),
+        played_by={seat: cards_of & set_of(seen) for seat, cards_of in deal.played_by.items()},
+        seat_of={card: place for card, place in deal.seat_of.items() if card in seen},
+        weise=[shown for shown in deal.weise if shown.clock < until],
+        stoecke=[shown for shown in deal.stoecke if shown.clock < until],
+        hands={seat: hand for seat, hand in deal.hands.items() if deal.hand_clock[seat] < until},
+    )
+
+
+def _tricks(deal: Deal, *, cards: int) -> list[TrickFacts]:
+    """The tricks as far as these cards go; one that was not complete yet has no winner."""
+    found = []
+    for trick in deal.tricks:
+        lying: list[Card] = trick.cards[: max(cards, 0)]
+        cards -= len(trick.cards)
+        if lying == trick.cards:
+            found.append(trick)
+        elif lying:
+            found.append(TrickFacts(trick.number, trick.leader, lying, trick.units[: len(lying)]))
+    return found

@@ -1,0 +1,295 @@
+"""What cards prove of hands that nobody has shown, from physical facts only (section 9; API.md section 5).
+
+Physical facts are the cards that a seat played, those that are known to be in its hand, and how many it was dealt. A
+*distribution* gives every unseen card to a seat so that each hand has its size. A play is illegal where no distribution
+makes it legal, legal where none makes it illegal, and open until then. "He did not follow, so he has none" is no fact.
+
+Two things make this exact and cheap. Legality depends on a hand through one set alone, of which it may hold nothing
+(`must_lack`). And a card that nobody is known to hold may be anybody's who has room for it, so counting is enough.
+
+Where each player lays a card away before the first trick (R-51), it is dealt to him and unseen, but not in the hand
+that his plays are judged by. It may be any card of his that he has not played.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import NamedTuple
+
+from scoring.rules.options.options import Undertrump
+from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, members, set_of, size
+from scoring.rules.pack.modes import Mode
+from scoring.rules.pack.seats import Seat
+from scoring.rules.proof.legality import PlayFault
+
+# --- one play ---------------------------------------------------------------------------------------------------------
+
+_NO_UNDERS = ALL_CARDS & ~sum(1 << 9 * suit + UNDER for suit in range(4))
+
+
+def must_lack(card: Card, *, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Cards:
+    """The cards of which a hand may hold none if the card, played from it to the trick, is to be legal (R-11 to R-16).
+
+    Holding none of them is enough, too. Empty where any hand may play the card.
+    """
+    if not trick:
+        return 0  # R-11
+    suit, trumps = SUIT_CARDS[trick[0] // 9], mode.trumps
+    if suit >> card & 1:
+        return 0
+    if suit == trumps:
+        return trumps & _NO_UNDERS  # R-12: a lone trump Under need not be given
+    if trumps >> card & 1:
+        return _to_undertrump(card, trick=trick, mode=mode, undertrump=undertrump)
+    return suit  # R-13, R-14
+
+
+def _to_undertrump(card: Card, *, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Cards:
+    """The same for a trump on a side suit (R-15)."""
+    strength = mode.strength
+    highest = max((strength[lying] for lying in trick if mode.trumps >> lying & 1), default=0)
+    if undertrump == "free" or strength[card] > highest:
+        return 0
+    if undertrump == "strict":
+        return ALL_CARDS & ~mode.trumps
+    if undertrump == "forced":
+        return ALL_CARDS & ~set_of(trump for trump in members(mode.trumps) if strength[trump] < highest)
+    return SUIT_CARDS[trick[0] // 9]
+
+
+class Play(NamedTuple):
+    """A card that a seat played to a trick.
+
+    `lacks` is what its hand may hold none of if the play is legal (`must_lack`), `fault` what it is if it is not.
+    """
+
+    seat: Seat
+    trick: int
+    card: Card
+    before: tuple[Card, ...]
+    lacks: Cards
+    fault: PlayFault
+
+
+def play_of(
+    card: Card, *, seat: Seat, trick: int, before: tuple[Card, ...], mode: Mode, undertrump: Undertrump
+) -> Play:
+    """The play of the card by the seat to trick number `trick`, in which the cards `before` lie already."""
+    fault: PlayFault = "revoke"
+    if before and SUIT_CARDS[before[0] // 9] == mode.trumps:
+        fault = "trump_revoke"
+    elif mode.trumps >> card & 1:
+        fault = "undertrump"
+    lacks = must_lack(card, trick=before, mode=mode, undertrump=undertrump)
+    return Play(seat, trick, card, before, lacks, fault)
+
+
+# --- the facts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is physically known of a deal at one moment. The whole pack is dealt, and the facts fit together.
+
+    `sizes` says how many cards each seat was dealt; `laid` how many of them it laid away unseen before the first trick.
+    `plays` come in their order. `known` are cards that a seat is known to have been dealt, played or not; all of them,
+    where its hand was shown.
+    """
+
+    mode: Mode
+    undertrump: Undertrump
+    sizes: Mapping[Seat, int]
+    plays: tuple[Play, ...]
+    known: Mapping[Seat, Cards]
+    laid: int = 0
+    pack: Cards = ALL_CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What a seat was dealt and has not played: known cards, `room` for free ones; so many are to be played."""
+
+    known: Cards
+    room: int
+    to_play: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unseen:
+    """What is not known: the free cards, which are anybody's who has room, and the rest of each seat."""
+
+    free: Cards
+    rests: Mapping[Seat, _Rest]
+
+
+def _unseen(facts: Facts) -> _Unseen:
+    played = dict.fromkeys(facts.sizes, 0)
+    for play in facts.plays:
+        played[play.seat] |= 1 << play.card
+    free, rests = facts.pack, {}
+    for seat, dealt in facts.sizes.items():
+        lying = played[seat]
+        has = lying | facts.known.get(seat, 0)
+        rests[seat] = _Rest(has & ~lying, dealt - size(has), dealt - facts.laid - size(lying))
+        if has & ~free or size(has) > dealt:
+            raise ValueError(f"seat {seat} cannot have all the cards that it is said to have")
+        free &= ~has
+    if sum(facts.sizes.values()) != size(facts.pack):
+        raise ValueError("the hands do not make the pack")
+    return _Unseen(free, rests)
+
+
+def _may_lack(cards: Cards, *, rest: _Rest, unseen: _Unseen, laid: int) -> bool:
+    """Whether there is a distribution in which the seat has none of the cards still to play; `laid` may be away."""
+    forced = rest.room - size(unseen.free & ~cards)
+    return size(rest.known & cards) + max(forced, 0) <= laid
+
+
+def _may_hold(cards: Cards, *, rest: _Rest, unseen: _Unseen) -> bool:
+    """Whether there is a distribution in which the seat has one of the cards still to play."""
+    if rest.to_play == 0:
+        return False
+    return bool(rest.known & cards or (rest.room and unseen.free & cards))
+
+
+# --- the verdict on each play -----------------------------------------------------------------------------------------
+
+
+class Verdict(Enum):
+    """What the facts say of a play. It only closes: what is legal or illegal stays so while the facts grow."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    OPEN = "open"
+
+
+def verdicts(facts: Facts) -> tuple[Verdict, ...]:
+    """The verdict on each play, in their order."""
+    unseen = _unseen(facts)
+    return tuple(_verdict(play, later=later, unseen=unseen, laid=facts.laid) for play, later in _with_later(facts))
+
+
+def _with_later(facts: Facts) -> list[tuple[Play, Cards]]:
+    """Each play, and the cards that its seat has played since: it held them."""
+    since = dict.fromkeys(facts.sizes, 0)
+    found = []
+    for play in reversed(facts.plays):
+        found.append((play, since[play.seat]))
+        since[play.seat] |= 1 << play.card
+    found.reverse()
+    return found
+
+
+def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict:
+    lacks = play.lacks
+    if not lacks:
+        return Verdict.LEGAL
+    if lacks & later:
+        return Verdict.ILLEGAL
+    rest = unseen.rests[play.seat]
+    if not _may_lack(lacks, rest=rest, unseen=unseen, laid=laid):
+        return Verdict.ILLEGAL
+    return Verdict.OPEN if _may_hold(lacks, rest=rest, unseen=unseen) else Verdict.LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a play is illegal.
+
+    `proven_by` is the trick and the card which the same seat played later and which alone proves it, the earliest one;
+    None where counting does, or a card that was shown. `legal` are the cards which the hand held for certain, and which
+    were legal whatever else it held; with a hand that is wholly known, all that it might have played.
+    """
+
+    fault: PlayFault
+    proven_by: tuple[int, Card] | None
+    legal: Cards
+
+
+def proofs(facts: Facts, judged: Sequence[Verdict]) -> dict[int, Proof]:
+    """Why plays are illegal, by their places among `facts.plays`. `judged` are the `verdicts` of these facts."""
+    if Verdict.ILLEGAL not in judged:
+        return {}
+    unseen = _unseen(facts)
+    return {
+        place: _proof(play, later=later, facts=facts, unseen=unseen)
+        for place, (play, later) in enumerate(_with_later(facts))
+        if judged[place] is Verdict.ILLEGAL
+    }
+
+
+def _proof(play: Play, *, later: Cards, facts: Facts, unseen: _Unseen) -> Proof:
+    telling, proven_by = later & play.lacks, None
+    if telling:
+        proven_by = next((one.trick, one.card) for one in facts.plays if telling >> one.card & 1)
+    held = later | 1 << play.card
+    return Proof(play.fault, proven_by, set_of(_surely_legal(play, held=held, facts=facts, unseen=unseen)))
+
+
+def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> Iterator[Card]:
+    """The cards that were legal in every hand that the seat can have held; `held` are those it has played since."""
+    rest = unseen.rests[play.seat]
+    if facts.laid == 0:  # else any of them may have been away
+        held |= rest.known | (unseen.free if rest.room == size(unseen.free) else 0)
+    for card in members(held):
+        lacks = must_lack(card, trick=play.before, mode=facts.mode, undertrump=facts.undertrump)
+        if not (lacks & held or _may_hold(lacks, rest=rest, unseen=unseen)):
+            yield card
+
+
+# --- all plays together -----------------------------------------------------------------------------------------------
+
+
+def unexplained(facts: Facts, judged: Sequence[Verdict]) -> tuple[Seat, ...] | None:
+    """The seats that may have broken a rule, where no distribution makes legal all plays that are not proven illegal.
+
+    Each seat is named without whose plays there would be one; where no seat alone suffices, the members of all smallest
+    sets of seats that do. None where the plays are explained. `judged` are the `verdicts` of these facts.
+    """
+    lacks: dict[Seat, Cards] = {}
+    for play, verdict in zip(facts.plays, judged, strict=True):
+        if verdict is Verdict.OPEN:
+            lacks[play.seat] = lacks.get(play.seat, 0) | play.lacks
+    if not lacks:
+        return None
+    unseen = _unseen(facts)
+    if _explained(lacks, unseen=unseen, laid=facts.laid):
+        return None
+    for number in range(1, len(lacks)):
+        groups = combinations(lacks, number)
+        enough = [one for one in groups if _explained(_without(lacks, one), unseen=unseen, laid=facts.laid)]
+        if enough:
+            return tuple(sorted({seat for group in enough for seat in group}))
+    return tuple(sorted(lacks))
+
+
+def _without(lacks: Mapping[Seat, Cards], group: Sequence[Seat]) -> dict[Seat, Cards]:
+    return {seat: cards for seat, cards in lacks.items() if seat not in group}
+
+
+def _explained(lacks: Mapping[Seat, Cards], *, unseen: _Unseen, laid: int) -> bool:
+    """Whether there is a distribution in which each of these seats has none of its cards still to play."""
+    room = {}
+    for seat, cards in lacks.items():
+        rest = unseen.rests[seat]
+        may_lay = laid - size(rest.known & cards)
+        if may_lay < 0:
+            return False
+        room[seat] = max(rest.room - may_lay, 0)
+    groups = (group for number in range(1, len(lacks) + 1) for group in combinations(lacks, number))
+    return all(_find_room(group, lacks=lacks, room=room, unseen=unseen) for group in groups)
+
+
+def _find_room(
+    group: Sequence[Seat], *, lacks: Mapping[Seat, Cards], room: Mapping[Seat, int], unseen: _Unseen
+) -> bool:
+    """Whether the free cards that all of these seats must lack find room elsewhere: with the others, or laid away.
+
+    If that is so for every group of seats, then by Hall's theorem there is a distribution.
+    """
+    homeless, elsewhere = unseen.free, size(unseen.free)
+    for seat in group:
+        homeless &= lacks[seat]
+        elsewhere -= room[seat]
+    return size(homeless) <= elsewhere

@@ -1,0 +1,1 @@
+"""The record: report kinds, their JSON, the entries of the journal, and refusals."""

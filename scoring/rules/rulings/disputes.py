@@ -1,0 +1,178 @@
+"""The life of a dispute: which states there are, what may be done in each, and how a journal reads by that.
+
+    open ── take ──▶ under_review ── rule ──▶ ruled ─────┐
+      │                  │  └─────── dismiss ─▶ dismissed ┴─ appeal ──▶ appealed ── rule, dismiss ──▶ final
+      └──── withdraw ────┴──▶ withdrawn
+
+Nothing of a dispute is ever edited: each step is an entry of the journal, and where a dispute stands follows from them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from scoring.rules.record.kinds import DisputeTold, Entry, Ruled
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
+
+OPEN: Final = "open"
+UNDER_REVIEW: Final = "under_review"
+RULED: Final = "ruled"
+DISMISSED: Final = "dismissed"
+WITHDRAWN: Final = "withdrawn"
+APPEALED: Final = "appealed"
+FINAL: Final = "final"
+
+STATES: Final = (OPEN, UNDER_REVIEW, RULED, DISMISSED, WITHDRAWN, APPEALED, FINAL)
+"""Every state, in the order in which a dispute comes through them."""
+
+TAKE: Final = "take"
+STATE: Final = "statements"
+RULE: Final = "rulings"
+DISMISS: Final = "dismiss"
+WITHDRAW: Final = "withdraw"
+APPEAL: Final = "appeal"
+
+NEXT: Final[Mapping[str, Mapping[str, str]]] = {
+    OPEN: {TAKE: UNDER_REVIEW, STATE: OPEN, WITHDRAW: WITHDRAWN},
+    UNDER_REVIEW: {
+        TAKE: UNDER_REVIEW,
+        STATE: UNDER_REVIEW,
+        RULE: RULED,
+        DISMISS: DISMISSED,
+        WITHDRAW: WITHDRAWN,
+    },
+    RULED: {STATE: RULED, APPEAL: APPEALED},
+    DISMISSED: {STATE: DISMISSED, APPEAL: APPEALED},
+    WITHDRAWN: {},
+    APPEALED: {TAKE: APPEALED, STATE: APPEALED, RULE: FINAL, DISMISS: FINAL},
+    FINAL: {},
+}
+"""The whole table: what may be done with a dispute in each state, and the state that follows. All else is refused."""
+
+WAITING: Final = frozenset({OPEN, UNDER_REVIEW, APPEALED})
+"""The states in which somebody waits for a decision: no result of the game is official yet."""
+
+RAISED: Final = "raised"
+STEPS: Final[Mapping[str, str]] = {
+    "taken": TAKE,
+    "statement": STATE,
+    "dismissed": DISMISS,
+    "withdrawn": WITHDRAW,
+    "appealed": APPEAL,
+}
+"""The actions by the word under which the journal tells them. A ruling is an entry of its own kind."""
+
+STEP_OF: Final[Mapping[str, str]] = {action: step for step, action in STEPS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A dispute as its entries have left it.
+
+    `raised` is what was told when it was raised, about the deal of the number `deal`. `entries` are the seqs of all its
+    entries; `taken` is that of the last by which somebody took it, None while nobody has it; `decided` that of the
+    newest ruling or dismissal, `appealed` that of the appeal.
+    """
+
+    id: str
+    deal: int
+    raised: DisputeTold
+    state: str = OPEN
+    entries: tuple[int, ...] = ()
+    taken: int | None = None
+    decided: int | None = None
+    appealed: int | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody waits for a decision."""
+        return self.state in WAITING
+
+    def after(self, action: str, *, seq: int) -> "Dispute":
+        """The dispute after one more step; Refused where the table does not have it."""
+        state = state_after(self.state, action)
+        told = replace(self, state=state, entries=(*self.entries, seq))
+        if action == TAKE:
+            return replace(told, taken=seq)
+        if action == APPEAL:
+            return replace(told, appealed=seq, taken=None)
+        if action in {RULE, DISMISS}:
+            return replace(told, decided=seq)
+        return told
+
+
+def state_after(state: str, action: str) -> str:
+    """The state that follows; Refused, with what may be done instead, where there is none."""
+    if action not in NEXT[state]:
+        raise not_now(state)
+    return NEXT[state][action]
+
+
+def not_now(state: str, *, without: Iterable[str] = ()) -> Refused:
+    """The refusal of what cannot be done with a dispute in this state (by somebody who may not do `without` either)."""
+    expects = [action for action in NEXT[state] if action not in set(without)]
+    return Refused("out_of_phase", expects=expects, state=state, done=None if expects else True)
+
+
+@dataclass(slots=True)
+class Docket:
+    """All disputes of a journal, by their ids, and the entries that cannot be what they say, with their refusals."""
+
+    disputes: dict[str, Dispute] = field(default_factory=dict)
+    misfits: list[tuple[Entry, Refused]] = field(default_factory=list)
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait for a decision."""
+        return sum(dispute.waiting for dispute in self.disputes.values())
+
+    def read(self, entry: Entry) -> None:
+        """Read one entry more; those of other kinds say nothing about disputes."""
+        report = entry.said.report
+        if not isinstance(report, DisputeTold | Ruled):
+            return
+        try:
+            self.disputes[report.dispute] = self._after(entry, report)
+        except Refused as refusal:
+            self.misfits.append((entry, refusal))
+
+    def _after(self, entry: Entry, report: DisputeTold | Ruled) -> Dispute:
+        if isinstance(report, DisputeTold) and report.step == RAISED:
+            return self._raised(entry, report)
+        known = self.disputes.get(report.dispute)
+        if known is None:
+            raise Refused("invalid_value", pointer=("dispute",), hint="dispute")
+        if entry.said.deal != known.deal:
+            raise Refused("invalid_value", pointer=("deal",), hint="deal")
+        return known.after(_action_of(report), seq=entry.seq)
+
+    def _raised(self, entry: Entry, report: DisputeTold) -> Dispute:
+        """A dispute bears the id of the entry that raised it."""
+        needed = {"deal": entry.said.deal, "category": report.category, "raised_by": report.raised_by}
+        for name, value in needed.items():
+            if value is None:
+                raise Refused("missing_field", pointer=(name,), name=name)
+        if report.dispute != entry.id:
+            raise Refused("invalid_value", pointer=("dispute",), hint="dispute")
+        return Dispute(id=entry.id, deal=entry.said.deal or 0, raised=report, entries=(entry.seq,))
+
+
+def _action_of(report: DisputeTold | Ruled) -> str:
+    """What an entry does to its dispute; Refused where a word of it is none of ours."""
+    if isinstance(report, DisputeTold):
+        if report.step not in STEPS:
+            raise Refused("invalid_value", pointer=("step",), choices=[RAISED, *STEPS])
+        return STEPS[report.step]
+    for name, words in (("discovered", DISCOVERED), ("remedy", REMEDIES)):
+        if getattr(report, name) not in words:
+            raise Refused("invalid_value", pointer=(name,), choices=list(words))
+    return RULE
+
+
+def docket_of(entries: Sequence[Entry]) -> Docket:
+    """The disputes of a whole journal, the oldest entry first."""
+    docket = Docket()
+    for entry in entries:
+        docket.read(entry)
+    return docket

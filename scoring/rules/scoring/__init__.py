@@ -1,0 +1,1 @@
+"""What all variants share when a deal is scored: carry, result, ending, points."""

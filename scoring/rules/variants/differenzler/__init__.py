@@ -1,0 +1,1 @@
+"""Differenzler (section 5)."""

@@ -1,0 +1,1 @@
+"""Cosmic Eidex (section 6)."""

@@ -1,0 +1,134 @@
+"""Cosmic Eidex (RULES.md section 6): three players, each alone, who lay a card away and avoid the middle."""
+
+from scoring.rules.deal.facts import Deal, LaidCard
+from scoring.rules.options.options import EidexOptions
+from scoring.rules.pack.cards import ACE, SIX, rank_of, suit_of
+from scoring.rules.pack.modes import MODE, MODES, Mode
+from scoring.rules.pack.seats import Table
+from scoring.rules.record.kinds import CardLaid, Counted, DealOpened, HandShown
+from scoring.rules.record.refusals import Refused
+from scoring.rules.scoring.ending import Standing
+from scoring.rules.variants.base import Judged, Variant, status_of
+from scoring.rules.variants.eidex.account import account_of
+from scoring.rules.variants.eidex.scores import end_of, scores_of, totals_added
+from scoring.rules.variants.eidex.slates import take_count
+from scoring.rules.variants.shared.card_play import CARD_PLAY, Handler, Hearing
+from scoring.rules.variants.shared.columns import Column
+from scoring.rules.variants.shared.slates import may_count
+
+TABLE = Table(seats=3, partners=False)
+
+SECRET = frozenset({HandShown.kind, CardLaid.kind})
+"""What is hidden until a deal is settled: hands that were shown, and laid cards (R-51)."""
+
+
+def secret_kinds(options: EidexOptions) -> frozenset[str]:
+    """The kinds that are hidden until the deal is settled."""
+    return SECRET
+
+
+def open_deal(deal: Deal, report: DealOpened, options: EidexOptions) -> None:
+    """The turned card is one of the dealer's hand and sets the mode; each player owes a laid card (R-50, R-51)."""
+    if report.turned is not None:
+        deal.turned, deal.turned_seat = report.turned, deal.dealer
+        deal.mode = mode_by(report.turned, options)
+    deal.to_lay = frozenset(deal.table.all_seats)
+    deal.secret = SECRET
+
+
+def mode_by(turned: int, options: EidexOptions) -> Mode:
+    """The suit of the turned card is trump; under `ace_six_modes` an ace means Obenabe and a six Unenufe (R-50)."""
+    if options.ace_six_modes and rank_of(turned) in {ACE, SIX}:
+        return MODE["obenabe" if rank_of(turned) == ACE else "unenufe"]
+    return MODES[suit_of(turned)]
+
+
+# --- laid cards -------------------------------------------------------------------------------------------------------
+
+
+def may_lay(deal: Deal, options: EidexOptions) -> bool:
+    """A laid card may be reported until the deal is settled (R-51)."""
+    return not deal.over and bool(deal.no_card_yet)
+
+
+def take_lay(deal: Deal, report: CardLaid, options: EidexOptions, hearing: Hearing) -> None:
+    """The laid card of a seat, once. It is compared with nothing: it is hidden (API.md section 6)."""
+    if report.seat in deal.laid:
+        raise Refused("already_laid", pointer=("seat",), seat=report.seat)
+    if not may_lay(deal, options):
+        raise Refused("out_of_phase")
+    deal.laid[report.seat] = LaidCard(report.card, hearing.unit, deal.tick())
+
+
+# --- what follows -----------------------------------------------------------------------------------------------------
+
+
+def turn(deal: Deal, options: EidexOptions) -> int | None:
+    """The seat that is alone expected to act: to play, or after the last trick to say what it laid."""
+    if deal.over:
+        return None
+    if not deal.done:
+        return deal.turn
+    missing = sorted(deal.no_card_yet)
+    return missing[0] if len(missing) == 1 else None
+
+
+def nothing_late(deal: Deal, options: EidexOptions) -> frozenset[type]:
+    """Nothing is typed in after the end."""
+    return frozenset()
+
+
+def no_factor(deal: Deal, options: EidexOptions) -> int | None:
+    """There are no factors."""
+    return None
+
+
+def judge(deal: Deal, options: EidexOptions, before: Standing | None) -> Judged:
+    """Win points, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
+    end = end_of(deal, options, before) if before is not None else None
+    void = deal.void_after is not None
+    return Judged(
+        status=status_of(deal, surplus=before is None, broken_off=end is not None and end.within, phase="playing"),
+        scores=None if void else tuple(score.as_json() for score in scores_of(deal, options)),
+        totals=totals_added(deal, options, before),
+        result=end.result if end else None,
+    )
+
+
+EIDEX = Variant(
+    name="eidex",
+    table=TABLE,
+    hand_size=12,
+    tricks=11,
+    lowest_wins=False,
+    options=EidexOptions,
+    handlers={
+        **CARD_PLAY,
+        CardLaid: Handler(may_lay, take_lay),
+        Counted: Handler(may_count, take_count),
+    },
+    lacks=frozenset(("count", name) for name in ("match", "last_trick", "weis", "stoeck", "bids", "mode", "declarer")),
+    needs=frozenset({("deal", "turned")}),
+    open=open_deal,
+    secret=secret_kinds,
+    turn=turn,
+    still_open=nothing_late,
+    judge=judge,
+    factor=no_factor,
+    explain=account_of,
+    columns={
+        "tricks": Column("Card points of the tricks, with the last-trick 5; null by a slate.", nullable=True),
+        "laid": Column(
+            "The points of the laid card; null by a slate, or for who may not see it yet.",
+            nullable=True,
+        ),
+        "points": Column("Tricks and laid card together; null while one is missing, or hidden.", nullable=True),
+        "adjusted": Column("Win points that rulings give or take, where they do.", signed=True, left_out=True),
+        "total": Column(
+            "The win points of the deal (R-52), and what rulings give or take; null until it is settled. "
+            "What they add to the score is less where R-53 or R-54 hold somebody back.",
+            nullable=True,
+            signed=True,
+        ),
+    },
+)

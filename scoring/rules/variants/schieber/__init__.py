@@ -1,0 +1,1 @@
+"""Schieber (section 4)."""

@@ -1,0 +1,1 @@
+"""What several variants share: card play, announcing, slates, accounts, columns."""

@@ -1,0 +1,140 @@
+"""What all variants share: how a deal takes up a report kind, and the card play itself (sections 1 and 3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import Card, members, notation
+from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed, Unit
+from scoring.rules.record.refusals import Refused
+from scoring.rules.scoring.ending import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
+
+    A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
+    on the table. `before` is what the sides had before the deal, None where the game was over.
+    """
+
+    unit: Unit
+    insisted: bool
+    fresh: bool
+    before: Standing | None = None
+
+
+Taker = Callable[[Deal, Any, Any, Hearing], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """One report kind in one variant.
+
+    `expected(deal, options)` says whether it may come now (it stands in `next.expects`);
+    `take(deal, report, options, hearing)` adds it to the facts or raises Refused.
+    """
+
+    expected: Callable[[Deal, Any], bool]
+    take: Taker
+
+
+def may_show_hand(deal: Deal, options: object) -> bool:
+    """A hand may be shown at any time until the deal is settled."""
+    return not deal.over
+
+
+def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) -> None:
+    """A hand as dealt becomes known; it must not clash with what lies open."""
+    if not may_show_hand(deal, options):
+        raise Refused("out_of_phase")
+    if report.seat in deal.hands:
+        raise Refused("already_shown", seat=report.seat)
+    seen = deal.played_by.get(report.seat, 0) | deal.turned_cards.get(report.seat, 0)
+    missing = members(seen & ~report.cards)
+    elsewhere = [
+        card
+        for card in members(report.cards)
+        if deal.seen_elsewhere(card, seat=report.seat) or deal.turned_elsewhere(card, seat=report.seat)
+    ]
+    for card in (*elsewhere, *missing):
+        seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
+        why = "turned" if card not in deal.seat_of else "missing"
+        lacks: dict[str, Any] = {} if card in elsewhere else {why: True}
+        raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
+    deal.hands[report.seat], deal.hand_clock[report.seat] = report.cards, deal.tick()
+
+
+def may_play(deal: Deal, options: object) -> bool:
+    """Cards are played once the mode is known and until the last trick is complete."""
+    return deal.mode is not None and not deal.done
+
+
+def take_play(deal: Deal, report: CardPlayed, options: object, hearing: Hearing) -> None:
+    """One card, by the seat whose turn it is."""
+    _in_play(deal, number=report.number)
+    _play(deal, report.card, seat=report.seat, hearing=hearing, named="seat")
+
+
+def take_trick(deal: Deal, report: TrickPlayed, options: object, hearing: Hearing) -> None:
+    """A whole trick; where its first cards lie already, it completes the running trick."""
+    _in_play(deal, number=report.number)
+    lying = deal.running
+    laid = len(lying.cards) if lying else 0
+    if lying is not None:
+        if tuple(lying.cards) != report.cards[:laid] or report.leader not in {None, lying.leader}:
+            unit = next((lying.units[i] for i in range(laid) if lying.cards[i] != report.cards[i]), lying.units[0])
+            raise Refused("conflicting_report", recorded=unit)
+    elif report.leader is not None:
+        _check_lead(deal, report.leader, hearing=hearing, named="leader")
+    for position, card in enumerate(report.cards[laid:], start=laid):
+        seat = (report.leader or deal.turn) if position == 0 else deal.turn
+        _check_card(deal, card, seat=seat, pointer=("cards", position))
+        deal.lay(card, leader=seat, unit=hearing.unit)
+
+
+def _in_play(deal: Deal, *, number: int | None) -> None:
+    if not may_play(deal, None):
+        raise Refused("out_of_phase")
+    running = deal.complete_tricks + 1
+    if number is not None and number > running:
+        raise Refused("trick_missing", pointer=("number",), expected_number=running)
+    if number is not None and number < running:
+        raise Refused("conflicting_report", pointer=("number",), recorded=deal.tricks[number - 1].units[-1])
+
+
+def _play(deal: Deal, card: Card, *, seat: int | None, hearing: Hearing, named: str) -> None:
+    if seat is not None and deal.running is None:
+        _check_lead(deal, seat, hearing=hearing, named=named)
+    elif seat is not None and seat != deal.turn:
+        raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.turn)
+    player = seat or deal.turn
+    _check_card(deal, card, seat=player, pointer=("card",))
+    deal.lay(card, leader=player, unit=hearing.unit)
+
+
+def _check_lead(deal: Deal, seat: int, *, hearing: Hearing, named: str) -> None:
+    """A lead out of turn gives way to `as_played`: it is recorded, and play goes on from it."""
+    if seat == deal.next_leader:
+        return
+    if not hearing.insisted:
+        raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.next_leader)
+    deal.wrong_leads.append(len(deal.tricks) + 1)
+
+
+def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, ...]) -> None:
+    if card in deal.seat_of:
+        owner, trick = deal.seat_of[card]
+        raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
+    if deal.turned_elsewhere(card, seat=seat):
+        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
+    if seat in deal.hands and not deal.hands[seat] >> card & 1:
+        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
+
+
+CARD_PLAY: dict[type[Report], Handler] = {
+    HandShown: Handler(may_show_hand, take_hand),
+    CardPlayed: Handler(may_play, take_play),
+    TrickPlayed: Handler(may_play, take_trick),
+}

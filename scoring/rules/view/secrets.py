@@ -1,0 +1,157 @@
+"""What may be seen by whom (API.md section 6). Whatever leaves the rules for a reader passes here.
+
+Until a deal is settled, the cards of a shown hand, a hidden bid and a laid card are known to their own seat and to a
+referee; everybody else sees null in their place, also in what a finding says about them, and in what a score adds up
+to. A sheet says itself which kinds of reports its deal keeps `secret`.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.record.kinds import DECISIONS
+
+OVER = frozenset({"settled", "stopped"})
+"""The states of a deal in which its cards are no secret any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a referee sees everything, a seat its own, everybody else what lies on the table.
+
+    Disputes are the business of those who have a token of the game: `inside`.
+    """
+
+    referee: bool = False
+    seats: frozenset[int] = frozenset()
+    inside: bool = False
+
+    def may_see(self, seat: int | None) -> bool:
+        """Whether the hidden things of this seat are shown."""
+        return self.referee or seat in self.seats
+
+
+ANYBODY = Viewer()
+TABLE = Viewer(inside=True)
+REFEREE = Viewer(referee=True, inside=True)
+
+
+def is_open(sheet: Mapping[str, Any] | None) -> bool:
+    """Whether the deal still keeps its secrets."""
+    if sheet is None:
+        return True
+    if sheet["status"] == "surplus":
+        return not sheet.get("complete")
+    return sheet["status"] not in OVER
+
+
+SECRETS = frozenset({"hand", "bid", "lay"})
+"""The kinds of reports that can be hidden until their deal is settled."""
+
+
+def hidden_in(sheet: Mapping[str, Any] | None, *, otherwise: Collection[str] = SECRETS) -> frozenset[str]:
+    """The kinds of reports that are still hidden in a deal; of one that is not on record, `otherwise`."""
+    if sheet is None:
+        return frozenset(otherwise)
+    return secret_in(sheet) if is_open(sheet) else frozenset()
+
+
+def secret_in(sheet: Mapping[str, Any]) -> frozenset[str]:
+    """The kinds that a deal keeps secret; all of them where its sheet does not say so (an older one, until rebuilt)."""
+    return frozenset(sheet.get("secret", SECRETS))
+
+
+def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
+    """The sheet of a deal as this viewer sees it; `still_open` keeps the secrets of a deal that a dry run settles."""
+    hidden = secret_in(sheet) if is_open(sheet) or still_open else frozenset()
+    seen = {name: value for name, value in sheet.items() if name not in INSIDE}
+    for kind in hidden:
+        name, member = IN_A_SHEET[kind]
+        if sheet[name]:
+            seen[name] = [_without(entry, member, unless=viewer.may_see(entry["seat"])) for entry in sheet[name]]
+    if sheet["scores"]:
+        seen["scores"] = [_seen_score(score, viewer, hidden=hidden) for score in sheet["scores"]]
+    seen["findings"] = [seen_finding(finding, viewer, hidden=bool(hidden)) for finding in sheet["findings"]]
+    return seen
+
+
+INSIDE = frozenset({"complete", "secret"})
+"""What a sheet holds for our own use and nobody is shown."""
+
+IN_A_SHEET: Mapping[str, tuple[str, str]] = {
+    "hand": ("hands", "cards"),
+    "bid": ("bids", "points"),
+    "lay": ("laid", "card"),
+}
+"""Where a sheet shows what was reported with each secret kind: a list, and the member of its entries that is hidden."""
+
+IN_A_SCORE: Mapping[str, tuple[str, ...]] = {"bid": ("bid", "total"), "lay": ("laid", "points")}
+"""What in a score tells of a secret of its own seat."""
+
+
+def _without(entry: Mapping[str, Any], *members: str, unless: bool) -> Mapping[str, Any]:
+    """The entry with null in these members, unless the viewer may see them."""
+    return entry if unless else {**entry, **dict.fromkeys(members)}
+
+
+def _seen_score(score: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str]) -> Mapping[str, Any]:
+    """What a side has, without what would tell a secret; what depends on all laid cards is a referee's alone."""
+    seen = score
+    for kind in IN_A_SCORE.keys() & set(hidden):
+        seen = _without(seen, *IN_A_SCORE[kind], unless=viewer.may_see(score["side"]))
+    return _without(seen, "total", unless=viewer.referee) if "lay" in hidden else seen
+
+
+def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
+    """A finding as this viewer sees it: what a hidden hand proves is told without the hand's cards."""
+    seen = {name: value for name, value in finding.items() if name != "hidden"}
+    if not hidden or viewer.referee or finding["hidden"] is None:
+        return seen
+    known: Mapping[str, Any] = finding["hidden"]
+    own = [known[str(seat)] for seat in viewer.seats if str(seat) in known]
+    return {**seen, **(own[0] if own else known["others"])}
+
+
+def may_hide(kind: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a report has a field that may be hidden until its deal is settled."""
+    return kind in SECRETS or kind == "correct" or (kind == "count" and bool(fields.get("bids")))
+
+
+def seen_fields(
+    kind: str, fields: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str] = SECRETS
+) -> Mapping[str, Any]:
+    """The fields of a report as this viewer sees them: in the journal, and in the answer to whoever sent it.
+
+    `hidden` are the kinds that are hidden in its deal.
+    """
+    if keeps_to_the_table(kind, viewer):
+        return {}
+    if not hidden or viewer.referee:
+        return fields
+    if kind in hidden:
+        return _without(fields, IN_A_SHEET[kind][1], unless=viewer.may_see(fields["seat"]))
+    if kind == "count" and "bid" in hidden and "bids" in fields:
+        bids = {seat: points if viewer.may_see(int(seat)) else None for seat, points in fields["bids"].items()}
+        return {**fields, "bids": bids}
+    if kind == "correct":
+        return {**fields, "replacement": _seen_replacement(fields["replacement"], viewer, hidden=hidden)}
+    return fields
+
+
+def _seen_replacement(replacement: Any, viewer: Viewer, *, hidden: Collection[str]) -> Any:
+    """The reports of a correction as this viewer sees them: one, or a list of them."""
+    if isinstance(replacement, list):
+        return [_seen_replacement(one, viewer, hidden=hidden) for one in replacement]
+    return seen_fields(replacement["kind"], replacement, viewer, hidden=hidden)
+
+
+def keeps_to_the_table(kind: str, viewer: Viewer) -> bool:
+    """Whether this viewer is told no more of such an entry than that it is there: disputes are not for the public."""
+    return kind in DECISIONS and not viewer.inside
+
+
+def same_but_for_secrets(
+    kind: str, one: Mapping[str, Any], other: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str]
+) -> bool:
+    """Whether two reports of a kind say the same, as far as this viewer may know."""
+    return seen_fields(kind, one, viewer, hidden=hidden) == seen_fields(kind, other, viewer, hidden=hidden)

@@ -1,0 +1,60 @@
+"""The sheet of a deal: everything that follows from its facts, in the shape of API.md section 5."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from scoring.rules.deal.facts import Deal, TrickFacts
+from scoring.rules.pack.cards import notation, notations
+from scoring.rules.proof.findings import Finding
+from scoring.rules.variants.base import Judged
+
+Sheet = Mapping[str, Any]
+
+
+def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int | None, game: UUID) -> dict[str, Any]:
+    """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py."""
+    return {
+        "number": deal.number,
+        "dealer": deal.dealer,
+        "leader": deal.leader,
+        "status": judged.status,
+        "mode": deal.mode.name if deal.mode else None,
+        "factor": factor,
+        "declarer": deal.declarer,
+        "pushed": deal.pushed is not None,
+        "turned": None if deal.turned is None else notation(deal.turned),
+        "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
+        "recorded_by": _recorded_by(deal),
+        "tricks": [_trick(deal, trick) for trick in deal.tricks],
+        "weis": list(judged.weis),
+        "stoeck": judged.stoeck,
+        "bids": [{"seat": seat, "points": deal.bids[seat].points} for seat in sorted(deal.bids)] or None,
+        "laid": [{"seat": seat, "card": notation(deal.laid[seat].card)} for seat in sorted(deal.laid)] or None,
+        "scores": None if judged.scores is None else list(judged.scores),
+        "confirmed_by": deal.signed_by,
+        "confirmed": deal.confirmed,
+        "findings": [finding.as_json(game, deal.number) for finding in findings],
+        "complete": deal.over and (deal.all_played or deal.count is not None),
+        "secret": sorted(deal.secret),
+    }
+
+
+def _recorded_by(deal: Deal) -> str:
+    if deal.count is None and not any(claim.report.counted is not None for claim in deal.claims):
+        return "cards"
+    return "both" if deal.tricks else "count"
+
+
+def _trick(deal: Deal, trick: TrickFacts) -> dict[str, Any]:
+    """A trick; where a ruling gives it to another side than its winner's, `awarded_to` says so."""
+    winner, side = deal.winner_of(trick), deal.side_taking(trick)
+    awarded = {"awarded_to": side} if winner and side != deal.table.side_of(winner) else {}
+    return {
+        "number": trick.number,
+        "leader": trick.leader,
+        "cards": [notation(card) for card in trick.cards],
+        "winner": winner,
+        "points": trick.points,
+        **awarded,
+    }

@@ -1,0 +1,1 @@
+"""The steps of a dispute: each writes one entry of the journal."""

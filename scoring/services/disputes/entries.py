@@ -1,0 +1,161 @@
+"""A step of a dispute, from its id to the rows: what disputes.py and rulings.py have in common."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from scoring import mapping
+from scoring.models import Dispute, Game, Report
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import Entry, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings import disputes as rules
+from scoring.selectors import disputes as selector
+from scoring.selectors.access import Actor
+from scoring.selectors.readings import referee_at
+from scoring.selectors.reports import Named, named
+from scoring.services import ledger
+from scoring.services.disputes.docket import put
+
+CHANGING = ("state", "referee", "decided_by", "taken", "decided", "appealed", "entries", "updated_at")
+"""The columns of a dispute that a step may change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute with its entries in the journal, as it is now; `known` says that nothing was new."""
+
+    game: Game
+    dispute: Dispute
+    entries: Sequence[Report]
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step that somebody is about to make.
+
+    `id` is the one that its client chose, `matches` says whether a version of the game is the one that he knows.
+    """
+
+    actor: Actor
+    now: datetime
+    id: UUID | None = None
+    matches: Callable[[int], bool] | None = None
+
+    @property
+    def account(self) -> int | None:
+        """The account that acts, where there is one."""
+        return None if self.actor.user is None else self.actor.user.pk
+
+
+def told(
+    game: Game, dispute: Dispute, said: Said, *, action: str, step: Step, check: Callable[[], None] | None = None
+) -> Case:
+    """Make a step that is no ruling: one entry of the journal, and what follows from it.
+
+    `check` refuses what is not right now; a step that is on record already is not asked again.
+    """
+    repeated = case_known(game, dispute, said, step=step)
+    if repeated is not None:
+        return repeated
+    check_version(game, step)
+    rules.state_after(dispute.state, action)
+    if check is not None:
+        check()
+    entry = entry_of(game, said, id_=step.id)
+    row = row_of(game, entry, step=step)
+    entries = [*selector.entries_of(dispute), row]
+    waiting = move(game, dispute, entry, action=action, rows=entries)
+    row.save(force_insert=True)
+    dispute.save(update_fields=CHANGING)
+    if action == rules.DISMISS or (game.result is not None and waiting < 0):
+        judge_anew(game, entry, number=dispute.deal, waiting=waiting, now=step.now)
+    else:
+        note(game, entry, waiting=waiting, now=step.now)
+    return Case(game, dispute, entries)
+
+
+# --- ids and versions ---------------------------------------------------------------------------------------------
+
+
+def known_by(game: Game, id_: UUID | None) -> Named | None:
+    """The entry of the journal that bears this id; refused where it is another name of a report."""
+    known = None if id_ is None else named(game, [id_]).get(id_)
+    if known is not None and not known.own:
+        raise reused(id_)
+    return known
+
+
+def reused(id_: UUID | None) -> Refused:
+    """The refusal of an id that means something else."""
+    return Refused("id_reused", pointer=("id",), id=str(id_))
+
+
+def case_known(game: Game, dispute: Dispute, said: Said, *, step: Step) -> Case | None:
+    """The dispute as it stands, where this very step is on record; refused where its id means something else."""
+    known = known_by(game, step.id)
+    if known is None:
+        return None
+    if known.kind != said.report.kind or known.payload != written(said):
+        raise reused(step.id)
+    return Case(game, dispute, selector.entries_of(dispute), known=True)
+
+
+def check_version(game: Game, step: Step) -> None:
+    """Refuse a step by a client who knows another version of the game."""
+    if step.matches is not None and not step.matches(game.version):
+        raise Refused("version_conflict", version=game.version)
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+def entry_of(game: Game, said: Said, *, id_: UUID | None) -> Entry:
+    """The next entry of the journal."""
+    seq = game.version + 1
+    return Entry(seq, str(id_ or uuid4()), said, root=seq)
+
+
+def row_of(game: Game, entry: Entry, *, step: Step) -> Report:
+    """The new row of the journal."""
+    row = mapping.report_row(entry, game=game)
+    row.report_id = UUID(entry.id)
+    row.token, row.user = step.actor.token, step.actor.user
+    row.by_role, row.by_label = step.actor.role, step.actor.label
+    row.recorded_at = step.now
+    return row
+
+
+def move(game: Game, dispute: Dispute, entry: Entry, *, action: str, rows: Sequence[Report]) -> int:
+    """Let a dispute stand where it stands after this entry, the last of its `rows`, without writing.
+
+    Answers how many more disputes wait for a decision: 1, 0 or -1.
+    """
+    known = mapping.rules_game(game)
+    before = rules.docket_of(mapping.entries_of(rows[:-1], game=known)).disputes[str(dispute.pk)]
+    after = before.after(action, seq=entry.seq)
+    put(dispute, mapping.dispute_values(after, game=game, rows={row.seq: row for row in rows}))
+    return after.waiting - before.waiting
+
+
+def note(game: Game, entry: Entry, *, waiting: int, now: datetime) -> None:
+    """Write of the game what a step changes that changes no score; while a dispute waits no result is official."""
+    game.version, game.updated_at = entry.seq, now
+    game.open_disputes += waiting
+    if game.open_disputes:
+        game.result = mapping.unofficial(game.result)
+    game.save(update_fields=("version", "updated_at", "open_disputes", "result"))
+
+
+def judge_anew(game: Game, entry: Entry, *, number: int, waiting: int, now: datetime) -> None:
+    """Write what follows once this entry stands, from the deal with this number on."""
+    current = game.current_deal.number if game.current_deal else 0
+    reading = referee_at(game, min(number, current))
+    if reading is None:  # no deal is left to be judged
+        note(game, entry, waiting=waiting, now=now)
+        return
+    judge, rows = reading
+    judge.decide(entry)
+    ledger.save(game, ledger.apply(game, judge, rows=rows, waiting=game.open_disputes + waiting), now=now)

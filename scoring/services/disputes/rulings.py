@@ -1,0 +1,179 @@
+"""Rulings: a referee says what happened and what follows, and the game is judged anew from that deal on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Deal, Dispute, Game, Report
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import Referee
+from scoring.rules.rulings import disputes as rules
+from scoring.rules.rulings.possible import check, completed
+from scoring.rules.rulings.remedies import WEIS_STRUCK
+from scoring.selectors import disputes as selector
+from scoring.selectors.access import Actor
+from scoring.selectors.readings import referee_at
+from scoring.selectors.rulings import filled, standing, usual_for
+from scoring.services import ledger
+from scoring.services.disputes.entries import (
+    CHANGING,
+    Case,
+    Step,
+    check_version,
+    entry_of,
+    known_by,
+    move,
+    reused,
+    row_of,
+)
+from scoring.services.reports.effects import effects_of
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a ruling: the dispute, its entry, and how deal and game stood before and stand after it.
+
+    `before` and `after` are empty where the ruling was on record already.
+    """
+
+    case: Case
+    ruling: Report
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    effects: Sequence[dict[str, Any]] = ()
+
+
+def rule(
+    game: Game,
+    dispute: Dispute,
+    ruled: Ruled,
+    *,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Callable[[int], bool] | None = None,
+    dry_run: bool = False,
+    now: datetime,
+) -> Outcome:
+    """Rule on a dispute; what `ruled` leaves out of trick, seat, side and finding is taken from the dispute.
+
+    A dry run changes `game` and `dispute` as they would stand, and writes nothing. Raises Refused: `forbidden`,
+    `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`.
+    """
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    check_referee(game, step)
+    wanted = filled(ruled, dispute)
+    known = _known(game, dispute, ruled, wanted, step=step)
+    if known is not None:
+        return known
+    check_version(game, step)
+    rules.state_after(dispute.state, rules.RULE)
+    check_decider(dispute, step)
+    reading = referee_at(game, dispute.deal)
+    if reading is None:
+        raise Refused("remedy_not_possible", remedy=wanted.remedy, possible=[], gone=True)
+    judge, deals = reading
+    _check_finding(wanted, dispute, judge)
+    said = Said(report=_checked(wanted, judge, game), deal=dispute.deal)
+    return _decide(game, dispute, said, judge, deals, step=step, dry_run=dry_run)
+
+
+def _decide(
+    game: Game, dispute: Dispute, said: Said, judge: Referee, deals: dict[int, Deal], *, step: Step, dry_run: bool
+) -> Outcome:
+    """Let the ruling stand, and write what follows unless this is a dry run."""
+    before = standing(game, deals[dispute.deal])
+    entry = entry_of(game, said, id_=step.id)
+    row = row_of(game, entry, step=step)
+    entries = [*selector.entries_of(dispute), row]
+    waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
+    judge.decide(entry)
+    applied = ledger.apply(game, judge, rows=deals, waiting=game.open_disputes + waiting)
+    if not dry_run:
+        row.save(force_insert=True)
+        dispute.save(update_fields=CHANGING)
+        ledger.save(game, applied, now=step.now)
+    after = standing(game, deals[dispute.deal])
+    return Outcome(Case(game, dispute, entries), row, before, after, effects_of(game, applied))
+
+
+# --- who may ------------------------------------------------------------------------------------------------------
+
+
+def check_referee(game: Game, step: Step) -> None:
+    """Refuse who is no referee of the game, and one who plays in it."""
+    if not step.actor.access.rules:
+        raise Refused("forbidden", role=step.actor.role)
+    if step.account is not None and selector.plays_in(game, step.account):
+        raise Refused("forbidden", plays=True)
+
+
+def check_decider(dispute: Dispute, step: Step) -> None:
+    """Refuse who may not decide it now: he decided it first, or another has taken it."""
+    check_other_than_first(dispute, step)
+    if dispute.referee_id is not None and dispute.referee_id != step.account:
+        raise rules.not_now(dispute.state, without=(rules.RULE, rules.DISMISS))
+
+
+def check_other_than_first(dispute: Dispute, step: Step) -> None:
+    """Refuse on appeal who has decided the dispute before."""
+    first = dispute.decided_by_id if dispute.state == rules.APPEALED else None
+    if first is not None and first == step.account:
+        raise Refused("forbidden", decided_first=True)
+
+
+# --- what is ruled ------------------------------------------------------------------------------------------------
+
+
+def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
+    """The ruling as it goes on record; Refused where it is not possible, or unusual without a reason."""
+    facts, options = judge.deals[0].facts, judge.game.options
+    ruled = completed(wanted, facts)
+    check(ruled, facts, options)
+    usual = usual_for(game, offence=ruled.offence, discovered=ruled.discovered)
+    if usual is not None and usual.is_usual(ruled.remedy, points=ruled.points):
+        return replace(ruled, article=ruled.article or usual.article)
+    if not ruled.reason:
+        raise Refused("missing_field", pointer=("reason",), name="reason")
+    return ruled
+
+
+def _check_finding(wanted: Ruled, dispute: Dispute, judge: Referee) -> None:
+    """Refuse a finding that the deal does not have; that of the dispute may have gone since it was raised."""
+    of_dispute = None if dispute.finding is None else str(dispute.finding)
+    if wanted.finding in {None, of_dispute}:
+        return
+    number = judge.deals[0].facts.number
+    if wanted.finding not in {str(one.id_in(judge.game.id, number)) for one in judge.findings(judge.deals[0])}:
+        raise Refused("invalid_value", pointer=("finding",), hint="finding")
+
+
+def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: Step) -> Outcome | None:
+    """The ruling that is on record under this id, where it says the same; else the id is refused."""
+    known = known_by(game, step.id)
+    if known is None:
+        return None
+    if known.kind != Ruled.kind or not _same(known.payload, sent, wanted):
+        raise reused(step.id)
+    entries = selector.entries_of(dispute)
+    row = next(entry for entry in entries if entry.seq == known.seq)
+    return Outcome(Case(game, dispute, entries, known=True), row, {}, {})
+
+
+WORKED_OUT = frozenset({"article", "card", "side", "deal"})
+"""What is put into a ruling that leaves it out, by the deal and the catalogue."""
+
+
+def _same(recorded: Mapping[str, Any], sent: Ruled, wanted: Ruled) -> bool:
+    """Whether a ruling says what is on record; what it leaves out was put in then as it would be now."""
+    said, filled = written(Said(report=sent)), written(Said(report=wanted))
+    said["dispute"] = filled["dispute"]
+    if sent.remedy == WEIS_STRUCK and "seat" not in recorded:  # of Weise on a slate
+        said.pop("seat", None)
+    left_out = recorded.keys() - said.keys() - WORKED_OUT
+    return all(recorded.get(name) == value for name, value in said.items()) and all(
+        recorded[name] == filled.get(name) for name in left_out
+    )

@@ -1,0 +1,254 @@
+"""Disputes: raised by a side, taken and decided by a referee. Each step is one entry of the journal.
+
+What may be done when stands in one table (scoring/rules/rulings/disputes.py). Every function here expects the game
+under its lock and a transaction around it, the dispute read after that, and raises Refused before anything is written.
+`actor` is who acts: with a token, or at the review desk (scoring/selectors/access.py). Rulings are in rulings.py.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+
+from scoring import mapping
+from scoring.models import Dispute, Game, Role
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import DisputeTold, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings import disputes as rules
+from scoring.selectors import disputes as selector
+from scoring.selectors.access import Actor
+from scoring.selectors.games import deals_of
+from scoring.services.disputes.entries import (
+    Case,
+    Step,
+    case_known,
+    check_version,
+    entry_of,
+    known_by,
+    note,
+    reused,
+    row_of,
+    told,
+)
+from scoring.services.disputes.rulings import Outcome, check_decider, check_other_than_first, check_referee, rule
+
+__all__ = ["Case", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
+
+Matches = Callable[[int], bool]
+
+
+def raise_dispute(
+    game: Game, raised: Said, *, actor: Actor, id_: UUID | None = None, matches: Matches | None = None, now: datetime
+) -> Case:
+    """Raise a dispute, or answer the one that this id raised before with the same content.
+
+    `raised` is a DisputeTold of the step `raised`, about a deal; whatever its `dispute` says, the id is `id_`.
+    """
+    id_ = id_ or uuid4()
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    sheet = _sheet_of(game, raised)
+    said = _with_its_finding(raised, sheet, id_=id_)
+    known = known_by(game, id_)
+    if known is not None:
+        if known.kind != DisputeTold.kind or not _same(known.payload, said):
+            raise reused(id_)
+        dispute = selector.of_game(game).get(pk=id_)
+        return Case(game, dispute, selector.entries_of(dispute), known=True)
+    check_version(game, step)
+    _check_about(game, said, sheet)
+    entry = entry_of(game, said, id_=id_)
+    row = row_of(game, entry, step=step)
+    values = mapping.dispute_values(rules.docket_of([entry]).disputes[entry.id], game=game, rows={row.seq: row})
+    dispute = Dispute(id=id_, game=game, **values)
+    _insert(dispute)
+    row.save(force_insert=True)
+    note(game, entry, waiting=1, now=now)
+    return Case(game, dispute, [row])
+
+
+def take(
+    game: Game,
+    dispute: Dispute,
+    *,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Matches | None = None,
+    now: datetime,
+) -> Case:
+    """Take a dispute on; who has it already has it. Whoever decided first does not take the appeal."""
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    check_referee(game, step)
+    said = _said(dispute, rules.TAKE)
+    if rules.TAKE in rules.NEXT[dispute.state] and step.account is not None and dispute.referee_id == step.account:
+        return case_known(game, dispute, said, step=step) or Case(
+            game, dispute, selector.entries_of(dispute), known=True
+        )
+    check = partial(check_other_than_first, dispute, step)
+    return told(game, dispute, said, action=rules.TAKE, step=step, check=check)
+
+
+def state(
+    game: Game,
+    dispute: Dispute,
+    *,
+    statement: str,
+    side: int | None = None,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Matches | None = None,
+    now: datetime,
+) -> Case:
+    """Say something about a dispute, for a side; a referee may speak for none."""
+    said = _said(dispute, rules.STATE, statement=statement, side=_side_of(actor, side))
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    return told(game, dispute, said, action=rules.STATE, step=step)
+
+
+def dismiss(
+    game: Game,
+    dispute: Dispute,
+    *,
+    reason: str,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Matches | None = None,
+    now: datetime,
+) -> Case:
+    """Decide that nothing follows, with the reason; a ruling that was appealed against stands no more."""
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    check_referee(game, step)
+    said = _said(dispute, rules.DISMISS, statement=reason)
+    check = partial(check_decider, dispute, step)
+    return told(game, dispute, said, action=rules.DISMISS, step=step, check=check)
+
+
+def withdraw(
+    game: Game,
+    dispute: Dispute,
+    *,
+    reason: str | None = None,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Matches | None = None,
+    now: datetime,
+) -> Case:
+    """Take a dispute back: who raised it, who reports for the whole table, or the organizer."""
+    if not _raised_it(dispute, actor):
+        raise Refused("forbidden", role=actor.role)
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    said = _said(dispute, rules.WITHDRAW, statement=reason)
+    return told(game, dispute, said, action=rules.WITHDRAW, step=step)
+
+
+def appeal(
+    game: Game,
+    dispute: Dispute,
+    *,
+    statement: str,
+    side: int | None = None,
+    actor: Actor,
+    id_: UUID | None = None,
+    matches: Matches | None = None,
+    now: datetime,
+) -> Case:
+    """Ask for another decision, by somebody else: a side does, or the organizer."""
+    if actor.role == Role.REFEREE:
+        raise Refused("forbidden", role=actor.role)
+    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    said = _said(dispute, rules.APPEAL, statement=statement, side=_side_of(actor, side))
+    return told(game, dispute, said, action=rules.APPEAL, step=step)
+
+
+# --- who speaks ---------------------------------------------------------------------------------------------------
+
+
+def _side_of(actor: Actor, side: int | None) -> int | None:
+    """The side that speaks: a player's own; who reports for the whole table says for which."""
+    if actor.role == Role.PLAYER:
+        if side not in {None, actor.access.side}:
+            raise Refused("forbidden", own_seat=actor.access.seat, side=side)
+        return actor.access.side
+    if actor.role == Role.SCORER and side is None:
+        raise Refused("missing_field", pointer=("side",), name="side")
+    return side
+
+
+def _raised_it(dispute: Dispute, actor: Actor) -> bool:
+    if actor.role != Role.PLAYER:
+        return actor.role in {Role.ORGANIZER, Role.SCORER}
+    if dispute.raised_by_seat is not None:
+        return dispute.raised_by_seat == actor.access.seat
+    return dispute.raised_by_side == actor.access.side
+
+
+# --- what it is about ---------------------------------------------------------------------------------------------
+
+
+def _sheet_of(game: Game, raised: Said) -> Mapping[str, Any] | None:
+    """The sheet of the deal that a dispute names, None where there is no such deal."""
+    current = game.current_deal
+    if current is None or raised.deal is None or raised.deal > current.number:
+        return None
+    if raised.deal == current.number:
+        sheet: Mapping[str, Any] = current.sheet
+        return sheet
+    return deals_of(game).filter(number=raised.deal).values_list("sheet", flat=True).first()
+
+
+def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUID) -> Said:
+    """The dispute under its id; one about a finding is about its seat and trick, where it names none."""
+    report = raised.report
+    if not isinstance(report, DisputeTold):
+        raise TypeError("only a dispute is raised")
+    found = _finding(report.finding, sheet)
+    if found is not None:
+        report = replace(report, seat=report.seat or found["seat"], trick=report.trick or found["trick"])
+    return Said(report=replace(report, dispute=str(id_), step=rules.RAISED), deal=raised.deal)
+
+
+def _same(recorded: Mapping[str, Any], said: Said) -> bool:
+    """Whether a dispute says what is on record; what it left out was taken from its finding, which may have gone."""
+    sent = written(said)
+    left_out = {"seat", "trick"} - sent.keys() if "finding" in sent else set()
+    return sent == {name: value for name, value in recorded.items() if name not in left_out}
+
+
+def _finding(id_: str | None, sheet: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    findings = sheet["findings"] if sheet else ()
+    return next((one for one in findings if one["id"] == id_), None)
+
+
+def _check_about(game: Game, said: Said, sheet: Mapping[str, Any] | None) -> None:
+    """Refuse a dispute about a deal that is not there, or about a finding that the deal does not have."""
+    if sheet is None:
+        current = game.current_deal.number if game.current_deal else 0
+        facts: dict[str, Any] = {"minimum": 1, "maximum": current} if current else {"hint": "deal"}
+        raise Refused("invalid_value", pointer=("deal",), **facts)
+    finding = getattr(said.report, "finding", None)
+    if finding is not None and _finding(finding, sheet) is None:
+        raise Refused("invalid_value", pointer=("finding",), hint="finding")
+
+
+def _said(dispute: Dispute, action: str, *, statement: str | None = None, side: int | None = None) -> Said:
+    """A step of a dispute, as the journal tells it."""
+    step = DisputeTold(dispute=str(dispute.pk), step=rules.STEP_OF[action], side=side, statement=statement)
+    if action == rules.DISMISS:  # so that the findings know that it is them of which nothing follows
+        finding = None if dispute.finding is None else str(dispute.finding)
+        step = replace(step, category=dispute.category, trick=dispute.trick, seat=dispute.seat, finding=finding)
+    return Said(report=step, deal=dispute.deal)
+
+
+def _insert(dispute: Dispute) -> None:
+    """The new row; an id that a dispute of another game has is refused."""
+    try:
+        with transaction.atomic():
+            dispute.save(force_insert=True)
+    except IntegrityError:
+        if not Dispute.objects.filter(pk=dispute.pk).exists():
+            raise
+        raise reused(dispute.pk) from None

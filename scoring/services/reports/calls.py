@@ -1,0 +1,97 @@
+"""A call with reports: what was sent by whom, and which of it is on record already under the ids it bears."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from scoring.models import Game, Token
+from scoring.rules.record.codec import written
+from scoring.rules.record.kinds import Confirmed, Corrected, Retracted, Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.view.secrets import same_but_for_secrets
+from scoring.selectors.access import Access
+from scoring.selectors.reports import Named, hidden_at, named
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One report as it came in: its id where the client chose one, what it says, and when it happened."""
+
+    id: UUID | None
+    said: Said
+    occurred_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who sends: the token, and what it opens in the game."""
+
+    token: Token
+    access: Access
+
+
+@dataclass(slots=True)
+class Call:
+    """One call in progress. `echoes` are reports that repeat an earlier one of the same call: its index by theirs."""
+
+    game: Game
+    author: Author
+    sent: Sequence[Sent]
+    known: Mapping[UUID, Named]
+    echoes: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def fresh(self) -> list[int]:
+        """The indexes of the reports that have to be heard."""
+        return [index for index, one in enumerate(self.sent) if one.id not in self.known and index not in self.echoes]
+
+    def target(self, said: Said) -> Named | None:
+        """The report on record that this one names, if it names one."""
+        id_ = target_of(said)
+        return self.known.get(id_) if id_ is not None else None
+
+
+def received(game: Game, sent: Sequence[Sent], *, author: Author) -> Call:
+    """The call, with what is known of its ids. An id that said something else before is refused (`id_reused`)."""
+    ids = {one.id for one in sent if one.id is not None}
+    targets = {target for one in sent if (target := target_of(one.said)) is not None}
+    call = Call(game, author, sent, named(game, ids | targets))
+    first: dict[UUID, int] = {}
+    for index, one in enumerate(sent):
+        if one.id is not None and not _same_as_before(call, index, one.id, first):
+            refusal = Refused("id_reused", pointer=("id",), id=str(one.id))
+            refusal.report = index
+            raise refusal
+    return call
+
+
+def target_of(said: Said) -> UUID | None:
+    """The id that a report names, where it takes a report back, replaces one or signs one."""
+    report = said.report
+    if isinstance(report, Retracted | Corrected | Confirmed) and report.report is not None:
+        return UUID(report.report)
+    return None
+
+
+def _same_as_before(call: Call, index: int, id_: UUID, first: dict[UUID, int]) -> bool:
+    """Whether a report says what was said under its id, on record or earlier in the call (`first`)."""
+    said = call.sent[index].said
+    if id_ in call.known:
+        return _says_the_same(call, said, call.known[id_])
+    if id_ not in first:
+        first[id_] = index
+        return True
+    earlier = call.sent[first[id_]].said
+    call.echoes[index] = first[id_]
+    return earlier.report.kind == said.report.kind and written(earlier) == written(said)
+
+
+def _says_the_same(call: Call, said: Said, known: Named) -> bool:
+    """Whether a report says what is on record; hidden fields are left out for who may not see them."""
+    if said.report.kind != known.kind:
+        return False
+    if written(said) == known.payload:
+        return True
+    hidden = hidden_at(call.game, place=known.root)
+    return same_but_for_secrets(known.kind, written(said), known.payload, call.author.access.viewer, hidden=hidden)

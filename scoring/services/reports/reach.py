@@ -1,0 +1,173 @@
+"""What the referee has to read before a call can be heard: as little of the record as the call reaches."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from scoring import mapping
+from scoring.models import Deal, Game, Report
+from scoring.rules import referee as rules
+from scoring.rules.deal.facts import Deal as DealFacts
+from scoring.rules.pack.cards import notation
+from scoring.rules.record.kinds import (
+    BESIDE_THE_TABLE,
+    KINDS,
+    Confirmed,
+    Corrected,
+    Retracted,
+    Said,
+    TrickPlayed,
+    standing,
+)
+from scoring.selectors.readings import read_deal
+from scoring.selectors.reports import Named
+from scoring.services.reports.calls import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the referee begins to read.
+
+    What the deal there inherits, its place in the record, and the deals on record from it on, by number.
+    """
+
+    carry: rules.Carry
+    place: int
+    rows: Mapping[int, Deal]
+
+
+def start_of(call: Call) -> Start:
+    """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
+    game, current = call.game, call.game.current_deal
+    fresh = [call.sent[index].said for index in call.fresh]
+    if current is None or _reaches_anywhere(call, fresh):
+        return _start_at(game, place=0)
+    reached = [place for said in fresh for place in _places(call, said)]
+    if not reached:
+        return Start(mapping.carry_of(current), current.opened, {current.number: current})
+    return _start_lately(game, place=min(reached)) or _start_at(game, place=min(reached))
+
+
+def _reaches_anywhere(call: Call, fresh: Sequence[Said]) -> bool:
+    """Whether signatures or incidents are taken back or put in another's place, or signed in the call that tells them.
+
+    What they are about may lie anywhere in the record, and what a signature without a deal is about may change with it.
+    """
+    beside = {name for name, kind in KINDS.items() if kind in BESIDE_THE_TABLE}
+    for said in fresh:
+        report, known = said.report, call.target(said)
+        if isinstance(report, Retracted | Corrected) and known and known.kind in beside | {"retract", "correct"}:
+            return True
+        if isinstance(report, Corrected) and any(type(one.report) in BESIDE_THE_TABLE for one in report.replacement):
+            return True
+        if isinstance(report, Confirmed) and report.report is not None and len(fresh) > 1:
+            return True
+    return False
+
+
+def _places(call: Call, said: Said) -> Iterator[int]:
+    """The places of the record that a report reaches, besides its own."""
+    known = call.target(said)
+    if known is not None:
+        yield known.root
+    if not isinstance(said.report, Confirmed):
+        return
+    named = known.payload.get("deal") if known else said.deal
+    deals = Deal.objects.filter(game=call.game, number__lte=named) if named else None
+    if deals is None and known is None:
+        deals = Deal.objects.filter(game=call.game, status__in=rules.SIGNABLE)
+    if deals is not None:
+        yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
+
+
+def _start_lately(game: Game, *, place: int) -> Start | None:
+    """The same as `_start_at` where the two last deals, which are read already, suffice; else None."""
+    rows = {deal.number: deal for deal in reversed(game.last_deals)}
+    first, *rest = rows.values()
+    if first.number == 1 and (not rest or place < rest[0].opened):
+        return Start(mapping.rules_game(game).start, 0, rows)
+    if rest and rest[0].opened <= place and first.status in rules.SIGNABLE:
+        return Start(mapping.carry_of(first), first.opened, rows)
+    return None
+
+
+def _start_at(game: Game, *, place: int) -> Start:
+    """The last deal that was over before this place of the journal, with all deals after it.
+
+    It is the current one if the opening of the next is taken back, and the one that is signed if the next is not over
+    any more.
+    """
+    deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
+    first = 1
+    for (number, _, status), (_, opened_next, _) in pairwise(deals):
+        if opened_next <= place and status in rules.SIGNABLE:
+            first = number
+    rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
+    if first == 1:
+        return Start(mapping.rules_game(game).start, 0, rows)
+    return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
+
+
+def referee_for(
+    call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()
+) -> rules.Referee:
+    """The referee of this call, who has read `reports`, the journal from the start on.
+
+    `kept_open` has the numbers of deals that he does not settle where they keep secrets.
+    """
+    game = mapping.rules_game(call.game)
+    targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
+    names = {str(id_): known for id_, known in call.known.items() if known in targets}
+    return rules.Referee(
+        game,
+        start.carry,
+        standing(mapping.entries_of(reports, game=game)),
+        version=call.game.version,
+        past=_past(call, start),
+        places={name: known.root for name, known in names.items()},
+        names={name: str(known.report_id) for name, known in names.items()},
+        reaches_all=call.author.access.reaches_all,
+        foreign=_foreign(call, names),
+        kept_open=kept_open,
+    )
+
+
+def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:
+    """The ids among these that a player may not take back: reports sent with another token."""
+    if not call.author.access.only_own:
+        return frozenset()
+    own = Report.objects.filter(
+        game=call.game, token=call.author.token, seq__in=[known.seq for known in names.values()]
+    ).values_list("seq", flat=True)
+    mine = set(own)
+    return frozenset(id_ for id_, known in names.items() if known.seq not in mine)
+
+
+def _past(call: Call, start: Start) -> dict[int, DealFacts]:
+    """Earlier deals that a report of this call is compared with.
+
+    Those that it names, and the one before the current where a numbered trick repeats a trick of it.
+    """
+    first = min(start.rows, default=1)
+    fresh = [call.sent[index].said for index in call.fresh]
+    wanted = {said.deal for said in fresh if said.deal is not None and said.deal < first}
+    tricks = [said.report for said in fresh if said.deal is None and isinstance(said.report, TrickPlayed)]
+    before = {first - 1} if first > 1 and any(trick.number is not None for trick in tricks) else set()
+    if not wanted | before:
+        return {}
+    rows = {**start.rows, **{row.number: row for row in call.game.last_deals}}
+    missing = (wanted | {number + 1 for number in wanted} | before) - rows.keys()
+    if missing:
+        rows |= {row.number: row for row in Deal.objects.filter(game=call.game, number__in=missing)}
+    if before and not any(_repeats(trick, rows[first - 1]) for trick in tricks):
+        before = set()
+    return {
+        number: read_deal(call.game, rows[number], before=rows[number + 1].opened).deals[0].facts
+        for number in wanted | before
+        if number in rows
+    }
+
+
+def _repeats(trick: TrickPlayed, row: Deal) -> bool:
+    cards = [notation(card) for card in trick.cards]
+    return any(lying["number"] == trick.number and lying["cards"] == cards for lying in row.sheet["tricks"])
