@@ -161,21 +161,21 @@ def test_every_code_is_listed_where_it_can_be_answered() -> None:
 
 OF_GAMES = ["services/games.py"]
 OF_CHANGES = ["services/changes.py"]
-OF_REPORTS = ["rules/**/*.py", *(f"services/{name}.py" for name in ("answers", "calls", "hearing", "reports"))]
-OF_STEPS = ["rules/rulings/disputes.py", *(f"services/{name}.py" for name in ("cases", "disputes"))]
+OF_REPORTS = ["rules/**/*.py", "services/reports/*.py"]
+OF_STEPS = ["rules/rulings/disputes.py", "services/disputes/entries.py", "services/disputes/steps.py"]
 OF_RULINGS = [*OF_STEPS, "rules/rulings/possible.py", "services/disputes/rulings.py"]
 OF_OPTIONS = {"options.py", "declared.py"}
-OF_DISPUTES = {"disputes.py", "ruling.py"}
+OF_DISPUTES = {"disputes.py", "possible.py"}
 
 
 @pytest.mark.parametrize(
     ("operation", "patterns", "reader"),
     [
-        ("send_reports", OF_REPORTS, "reports.py"),
-        ("open_game", OF_GAMES, "games.py"),
-        ("change_game", OF_CHANGES, "game_changes.py"),
-        ("appeal", OF_STEPS, "disputes.py"),
-        ("rule_on_dispute", OF_RULINGS, "disputes.py"),
+        ("send_reports", OF_REPORTS, "reports/request.py"),
+        ("open_game", OF_GAMES, "games/request.py"),
+        ("change_game", OF_CHANGES, "games/change_request.py"),
+        ("appeal", OF_STEPS, "disputes/request.py"),
+        ("rule_on_dispute", OF_RULINGS, "disputes/request.py"),
     ],
 )
 def test_what_writes_lists_every_refusal_of_rules_and_services(
