@@ -12,7 +12,7 @@ from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.proof.evidence import evidence_of
 from scoring.rules.proof.legality import fault_of, legal_cards
-from scoring.rules.record.kinds import Unit
+from scoring.rules.record.entries import Unit
 
 CARE = 0.8
 """How often a careless player looks whether the card is legal."""

@@ -8,7 +8,8 @@ from uuid import UUID, uuid5
 from benchmarks.deals import HAND, Played, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
 from scoring.rules.options.options import resolve
-from scoring.rules.record.kinds import Announced, DealOpened, Entry, Report, Said, TrickPlayed, standing
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import Announced, DealOpened, Report, Said, TrickPlayed
 from scoring.rules.referee import Game, New, Referee, review
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS

@@ -14,17 +14,8 @@ from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.tricks import winning_position
 from scoring.rules.proof.evidence import evidence_of
 from scoring.rules.proof.legality import legal_cards
-from scoring.rules.record.kinds import (
-    Announced,
-    BidMade,
-    CardLaid,
-    CardPlayed,
-    DealOpened,
-    Entry,
-    Report,
-    Said,
-    standing,
-)
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import Announced, BidMade, CardLaid, CardPlayed, DealOpened, Report, Said
 from scoring.rules.referee import Game, Referee, review
 from scoring.rules.variants import VARIANTS, Variant
 

@@ -7,7 +7,8 @@ from uuid import UUID
 from scoring.models import Deal, Game, Report, Trick
 from scoring.rules import referee
 from scoring.rules.record.codec import read, written
-from scoring.rules.record.kinds import READ, Entry, Said
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import READ, Said
 from scoring.rules.rulings import disputes
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS

@@ -22,7 +22,8 @@ from api.reports.request import reports_of
 from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
 from scoring.models import Game
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import Said, Unit
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import SECRETS, hidden_in, may_hide, seen_fields

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from scoring.rules.deal.facts import Deal, Signature
 from scoring.rules.proof.findings import Finding, concerns, findings_of
-from scoring.rules.record.kinds import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said, Unit
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants.base import Judged, Variant

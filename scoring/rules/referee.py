@@ -13,19 +13,16 @@ from scoring.rules.deal.compare import Differs, Same, compared, compared_with_pa
 from scoring.rules.deal.facts import Deal
 from scoring.rules.proof.findings import QUIET, Finding
 from scoring.rules.reading import MISDEAL, SIGNABLE, DealRead, Game, Problem, Reading
+from scoring.rules.record.entries import Entry, Unit, standing, unit_of
 from scoring.rules.record.kinds import (
     BESIDE_THE_TABLE,
     Confirmed,
     Corrected,
     DealOpened,
     DisputeTold,
-    Entry,
     Retracted,
     Ruled,
     Said,
-    Unit,
-    standing,
-    unit_of,
 )
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.carry import Carry

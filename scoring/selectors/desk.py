@@ -16,7 +16,7 @@ from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
 from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.reading import Reading
-from scoring.rules.record.kinds import standing
+from scoring.rules.record.entries import standing
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.selectors.disputes import OLDEST_FIRST
 from scoring.selectors.readings import names_signed, referee_at

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from scoring import mapping
 from scoring.models import Game, Report, ReportName
-from scoring.rules.record.kinds import READ, standing
+from scoring.rules.record.entries import standing
+from scoring.rules.record.kinds import READ
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import Viewer

@@ -7,7 +7,8 @@ from typing import Any
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules import referee as rules
-from scoring.rules.record.kinds import DECISIONS, Confirmed, Entry, standing
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import DECISIONS, Confirmed
 from scoring.rules.view.account import Step
 from scoring.rules.view.secrets import OVER, Viewer, seen_sheet
 from scoring.selectors.reports import standing_from

@@ -18,7 +18,8 @@ from scoring import mapping
 from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
 from scoring.rules import referee as rules
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import DECISIONS, KINDS, Corrected, Entry, Retracted, Said, standing
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import DECISIONS, KINDS, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.disputes import Docket, docket_of
 from scoring.rules.variants import VARIANTS

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName, Trick
-from scoring.rules.record.kinds import READ, Entry, standing
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import READ
 from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import is_open
 from scoring.selectors import games as selector

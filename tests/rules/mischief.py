@@ -13,7 +13,7 @@ from uuid import UUID
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import members, notation
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import Unit, standing
+from scoring.rules.record.entries import Unit, standing
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Irregular
 from tests.oracle.cards import MODES, PACK, SEATS, SIDES, SUITS, next_seat

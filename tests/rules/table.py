@@ -16,7 +16,8 @@ import pytest
 
 from scoring.rules.options.options import SchieberOptions, resolve
 from scoring.rules.record.codec import read
-from scoring.rules.record.kinds import Entry, Said, standing
+from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
 from scoring.rules.variants.base import Variant

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import Ruled, Said
 from scoring.rules.rulings.possible import possible
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.view.secrets import REFEREE, seen_sheet

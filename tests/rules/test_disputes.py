@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.record.kinds import DisputeTold, Entry, Ruled, Said
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import DisputeTold, Ruled, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.disputes import (
     APPEAL,

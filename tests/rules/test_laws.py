@@ -12,20 +12,8 @@ from hypothesis import strategies as st
 from scoring.rules.pack.cards import notation
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.codec import TEXT_LIMIT, read, wires_of, written
-from scoring.rules.record.kinds import (
-    KINDS,
-    NOBODY,
-    Confirmed,
-    Corrected,
-    Entry,
-    HandShown,
-    Report,
-    Retracted,
-    Said,
-    Unit,
-    Wire,
-    standing,
-)
+from scoring.rules.record.entries import Entry, Unit, standing
+from scoring.rules.record.kinds import KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said, Wire
 from scoring.rules.referee import Referee, review
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants.schieber.play import SCHIEBER

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scoring.rules.record.kinds import standing
+from scoring.rules.record.entries import standing
 from scoring.rules.referee import Referee
 from tests.oracle.cards import MODES
 from tests.oracle.coiffeur import (

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import card
-from scoring.rules.record.kinds import Entry, Ruled, Said
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import Ruled, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.possible import ALWAYS, check, completed, possible
 from scoring.rules.rulings.remedies import REMEDIES

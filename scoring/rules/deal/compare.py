@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import (
     Announced,
     CardPlayed,
@@ -18,7 +19,6 @@ from scoring.rules.record.kinds import (
     Said,
     StoeckShown,
     TrickPlayed,
-    Unit,
     WeisShown,
 )
 

@@ -12,7 +12,8 @@ from scoring.rules.pack.cards import Card, Cards, holds
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
-from scoring.rules.record.kinds import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled, Unit
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled
 from scoring.rules.rulings.remedies import NOTHING_DECIDED, Decided, decided
 from scoring.rules.scoring.weis import Weis
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from scoring.rules.record.kinds import DisputeTold, Entry, Ruled
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import DisputeTold, Ruled
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 

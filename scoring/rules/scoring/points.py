@@ -7,7 +7,8 @@ from scoring.rules.deal.facts import Count, Deal, Moment, Shown
 from scoring.rules.options.options import SchieberOptions
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.proof.findings import is_false, stoeck_cards
-from scoring.rules.record.kinds import EndClaimed, Unit
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import EndClaimed
 from scoring.rules.scoring.weis import Comparison, compared
 
 STOECK = 20

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.mapping import DISPUTE_FIELDS, dispute_values
 from scoring.models import Dispute, Game, Report
-from scoring.rules.record.kinds import Entry
+from scoring.rules.record.entries import Entry
 from scoring.rules.rulings.disputes import Docket, docket_of
 
 

@@ -8,7 +8,8 @@ from uuid import UUID, uuid4
 from scoring import mapping
 from scoring.models import Dispute, Game, Report
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import Entry, Said
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings import disputes as rules
 from scoring.selectors import disputes as selector

@@ -9,7 +9,7 @@ from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
 from scoring.rules import referee as rules
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import Entry, Unit
+from scoring.rules.record.entries import Entry, Unit
 from scoring.rules.record.refusals import Refused
 from scoring.selectors.reports import standing_from
 from scoring.services import ledger

@@ -9,16 +9,8 @@ from scoring.models import Deal, Game, Report
 from scoring.rules import referee as rules
 from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.pack.cards import notation
-from scoring.rules.record.kinds import (
-    BESIDE_THE_TABLE,
-    KINDS,
-    Confirmed,
-    Corrected,
-    Retracted,
-    Said,
-    TrickPlayed,
-    standing,
-)
+from scoring.rules.record.entries import standing
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, KINDS, Confirmed, Corrected, Retracted, Said, TrickPlayed
 from scoring.selectors.readings import read_deal
 from scoring.selectors.reports import Named
 from scoring.services.reports.calls import Call

@@ -6,7 +6,8 @@ from typing import Any
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import Card, members, notation
-from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed, Unit
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.ending import Standing
 
