@@ -4,10 +4,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.rules.options.options import Undertrump
 from scoring.rules.pack.cards import Card, Cards, members, set_of
 from scoring.rules.pack.modes import MODES, Mode
-from scoring.rules.pack.tricks import winning_position
+from scoring.rules.pack.tricks import Undertrump, winning_position
 from scoring.rules.proof.legality import legal_cards
 
 READING: Undertrump = "strict"

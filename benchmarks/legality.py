@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second, progress
 from benchmarks.neighbours import Engine, Question, engines
-from scoring.rules.options.options import Undertrump
+from scoring.rules.pack.tricks import Undertrump
 from scoring.rules.proof.legality import legal_cards
 
 UNIT = "positions/s"

@@ -10,9 +10,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.deals import Position
-from scoring.rules.options.options import Undertrump
 from scoring.rules.pack.cards import Card, Cards, members, rank_of, set_of, suit_of
 from scoring.rules.pack.modes import Mode
+from scoring.rules.pack.tricks import Undertrump
 
 Question = tuple[Any, ...]
 """The arguments of an engine's function."""

@@ -7,7 +7,6 @@ from uuid import UUID, uuid5
 
 from benchmarks.deals import HAND, Played, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
-from scoring.rules.options.options import resolve
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Announced, DealOpened, Report, Said, TrickPlayed
 from scoring.rules.referee import Game, New, Referee, review
@@ -68,7 +67,7 @@ def _reports(deal: Played) -> list[Report]:
 
 def _game() -> Game:
     """The default rules, with a target that nobody reaches."""
-    resolved = resolve("schieber", given={"target": 1_000_000})
+    resolved = VARIANTS["schieber"].resolve({"target": 1_000_000})
     if isinstance(resolved, list):
         raise TypeError(f"the options of the benchmark are refused: {resolved}")
     return Game(NAMESPACE, VARIANTS["schieber"], resolved[1], first_dealer=4)

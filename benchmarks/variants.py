@@ -3,12 +3,12 @@
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid5
 
 from benchmarks.deals import READING
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
 from scoring.rules.deal.facts import Deal
-from scoring.rules.options.options import resolve
 from scoring.rules.pack.cards import Card, members, set_of
 from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.tricks import winning_position
@@ -53,7 +53,7 @@ def rows(*, rounds: int = ROUNDS, seconds: float = 0.4) -> list[Row]:
     ]
 
 
-def record(variant: Variant, *, seed: int) -> list[Entry]:
+def record(variant: Variant[Any], *, seed: int) -> list[Entry]:
     """The journal of a lawful deal, reported card by card, its bids and laid cards before the first."""
     said = _reports(variant, random.Random(seed))
     return [
@@ -72,7 +72,7 @@ def moments(game: Game, journal: Sequence[Entry]) -> list[Deal]:
     return found
 
 
-def _reports(variant: Variant, rng: random.Random) -> list[Report]:
+def _reports(variant: Variant[Any], rng: random.Random) -> list[Report]:
     """Seat 1 leads; the last seat has dealt, and where a card is turned up it is of the last seat's hand."""
     seats, size = variant.table.all_seats, variant.hand_size
     pack = rng.sample(range(len(seats) * size), len(seats) * size)
@@ -90,7 +90,7 @@ def _reports(variant: Variant, rng: random.Random) -> list[Report]:
     return [*opening, *bids, *laid, *_plays(variant, rng, hands=hands, mode=mode)]
 
 
-def _plays(variant: Variant, rng: random.Random, *, hands: dict[int, list[Card]], mode: Mode) -> list[Report]:
+def _plays(variant: Variant[Any], rng: random.Random, *, hands: dict[int, list[Card]], mode: Mode) -> list[Report]:
     plays: list[Report] = []
     leader = variant.table.all_seats[0]
     for _ in range(variant.tricks):
@@ -104,9 +104,9 @@ def _plays(variant: Variant, rng: random.Random, *, hands: dict[int, list[Card]]
     return plays
 
 
-def game_of(variant: Variant) -> Game:
+def game_of(variant: Variant[Any]) -> Game:
     """A game by the default rules."""
-    resolved = resolve(variant.name, given={})
+    resolved = variant.resolve({})
     if isinstance(resolved, list):
         raise TypeError(f"the options of the benchmark are refused: {resolved}")
     return Game(NAMESPACE, variant, resolved[1], first_dealer=variant.table.seats)

@@ -115,7 +115,7 @@ def ruling_of(data: Mapping[str, Any], dispute: Dispute, *, shape: Shape) -> Sen
         words={
             "offence": tuple(dict.fromkeys((*OFFENCES, dispute.category))),
             "discovered": DISCOVERED,
-            "remedy": REMEDIES,
+            "remedy": tuple(REMEDIES),
         },
     )
 

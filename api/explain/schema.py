@@ -11,8 +11,8 @@ from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, t
 from scoring.models.deals import DealStatus
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE
-from scoring.rules.scoring.ending import STAGE_POINTS
-from scoring.rules.scoring.weis import CRITERIA
+from scoring.rules.variants.schieber.ending import STAGE_POINTS
+from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.wording import languages
 
 LANGUAGE: Final = OpenApiParameter(

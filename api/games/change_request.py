@@ -9,7 +9,7 @@ from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option
 from api.problems.faults import Fault, Problem
 from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
-from scoring.rules.options.options import Options, resolve
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.variants import VARIANTS
 from scoring.services.changes import Change
 
@@ -32,7 +32,7 @@ class ChangeRequest(StrictSerializer):
     deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
     rules = AnyObject(
         required=False,
-        help_text="Options that are to be different, or another preset with options. Before the first report only.",
+        help_text="GameOptions that are to be different, or another preset with options. Before the first report only.",
     )
 
 
@@ -74,10 +74,10 @@ def reason_of(data: dict[str, Any]) -> str:
     return str(ABANDON.run_validation(data)["reason"])
 
 
-def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[str, Options] | None:
+def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[str, GameOptions] | None:
     """The rules that follow: those of the game with these options changed, or those of another preset."""
     wanted = given if "preset" in given else _with_kept(given, game)
-    resolved = resolve(game.variant, given=wanted)
+    resolved = VARIANTS[game.variant].resolve(wanted)
     if isinstance(resolved, list):
         faults += [option_fault(fault) for fault in resolved]
         return None

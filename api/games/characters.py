@@ -3,11 +3,11 @@
 from typing import Any
 
 from api.problems.faults import Fault
-from scoring.rules.options.options import Options
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.pack.cards import NotACard, card, notation
 
 
-def characters_of(given: Any, *, options: Options, seats: int, faults: list[Fault]) -> tuple[str, ...]:
+def characters_of(given: Any, *, options: GameOptions, seats: int, faults: list[Fault]) -> tuple[str, ...]:
     """The card of each seat's character, in order of play; empty where none are given. The faults are added."""
     if not isinstance(given, list):
         return ()  # left out, or told already

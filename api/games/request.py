@@ -11,7 +11,7 @@ from api.games.characters import characters_of
 from api.problems.faults import Fault, Problem
 from scoring.models import Deck
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
-from scoring.rules.options.options import OptionFault, resolve
+from scoring.rules.options.declared import OptionFault
 from scoring.rules.record.text import UUID_FORM
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.services.games import Opening
@@ -100,7 +100,7 @@ def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
     return values.get("id"), opening
 
 
-def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> Opening | None:
+def _opening(values: dict[str, Any], variant: Variant[Any], faults: list[Fault]) -> Opening | None:
     """The opening, where what depends on the variant is right too; else the faults are added."""
     table = variant.table
     players = players_of(values.get("players"), seats=table.seats, faults=faults)
@@ -108,7 +108,7 @@ def _opening(values: dict[str, Any], variant: Variant, faults: list[Fault]) -> O
     if isinstance(dealer, int) and table.seats < dealer <= MOST_SEATS:
         faults.append(Fault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
     given = values.get("rules", {})
-    resolved = resolve(variant.name, given=given) if isinstance(given, dict) else []
+    resolved = variant.resolve(given) if isinstance(given, dict) else []
     if isinstance(resolved, list):
         faults += [option_fault(fault) for fault in resolved]
         return None

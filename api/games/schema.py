@@ -30,7 +30,7 @@ from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.variants import VARIANTS, Variant
-from scoring.rules.variants.shared.columns import Column
+from scoring.rules.variants.columns import Column
 
 SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
 FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
@@ -109,7 +109,7 @@ WEIS: Final = named(
 )
 
 
-def _score_of(variant: Variant) -> Schema:
+def _score_of(variant: Variant[Any]) -> Schema:
     """What a side has in a deal of this variant."""
     columns = {name: _column(column) for name, column in variant.columns.items()}
     left_out = [name for name, column in variant.columns.items() if column.left_out]

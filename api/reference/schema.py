@@ -5,9 +5,8 @@ from typing import Final
 from api.openapi.document import named
 from api.openapi.types import BOOLEAN, STRING, Schema, about, any_of, nullable, thing, whole, word
 from scoring.rules.options.declared import Choice, Flag, Option, PerMode, Whole
-from scoring.rules.options.options import OPTION_CLASSES, PRESETS
 from scoring.rules.pack.modes import MODES
-from scoring.rules.variants import VARIANTS
+from scoring.rules.variants import PRESETS, VARIANTS
 
 
 def option_schema(option: Option, *, asked: bool) -> Schema:
@@ -37,7 +36,7 @@ def _meaning(option: Option) -> str:
 
 def _rules(variant: str, *, asked: bool) -> Schema:
     """The preset and the options of a variant."""
-    options = {option.name: option_schema(option, asked=asked) for option in OPTION_CLASSES[variant].declared()}
+    options = {option.name: option_schema(option, asked=asked) for option in VARIANTS[variant].options.declared()}
     if not asked:
         return thing({"preset": about(STRING, "The preset that the game started from."), **options})
     presets = word(name for name, preset in PRESETS.items() if preset.variant == variant)
@@ -50,7 +49,7 @@ def _rules(variant: str, *, asked: bool) -> Schema:
 
 
 def _options(variant: str) -> Schema:
-    return thing({option.name: option_schema(option, asked=False) for option in OPTION_CLASSES[variant].declared()})
+    return thing({option.name: option_schema(option, asked=False) for option in VARIANTS[variant].options.declared()})
 
 
 for _name in VARIANTS:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from api.http.views import ApiView
 from api.openapi.document import answers
 from api.reference.schema import OPTIONS
-from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
+from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import decks
 
 DECK = {
@@ -77,7 +77,7 @@ def presets() -> list[dict[str, Any]]:
         {
             "preset": name,
             "variant": preset.variant,
-            "default": DEFAULT_PRESET[preset.variant] == name,
+            "default": VARIANTS[preset.variant].default_preset == name,
             "options": dict(preset.values),
         }
         for name, preset in PRESETS.items()

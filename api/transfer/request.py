@@ -10,7 +10,7 @@ from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option
 from api.problems.faults import Fault, Problem
 from scoring.models import Deck, Role
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
-from scoring.rules.options.options import Options, resolve
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import Shape, written
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.kinds import KINDS, READ, Report, Said
@@ -125,7 +125,7 @@ def document_of(data: dict[str, Any]) -> Document:
     )
 
 
-def _opening(head: Mapping[str, Any], variant: Variant, faults: list[Fault]) -> Opening | None:
+def _opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[Fault]) -> Opening | None:
     seats = variant.table.seats
     found = [*_seat_faults(head, seats, "game")]
     if len(head["players"]) != seats:
@@ -157,9 +157,9 @@ def _seat_faults(values: Mapping[str, Any], seats: int, *path: str | int) -> lis
 
 
 def _rules(
-    given: Mapping[str, Any], variant: Variant, path: tuple[str | int, ...], faults: list[Fault]
-) -> tuple[str, Options] | None:
-    resolved = resolve(variant.name, given=given)
+    given: Mapping[str, Any], variant: Variant[Any], path: tuple[str | int, ...], faults: list[Fault]
+) -> tuple[str, GameOptions] | None:
+    resolved = variant.resolve(given)
     if isinstance(resolved, list):
         faults += [option_fault(fault).under(*path[:-1]) for fault in resolved]
         return None
@@ -177,7 +177,7 @@ def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tu
             yield from ((name, *place) for place in _left_out(given[name], value))
 
 
-def _line(given: Any, index: int, variant: Variant, faults: list[Fault]) -> Line | None:
+def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) -> Line | None:
     """An entry of the journal; where it is at fault, None, and its faults are added."""
     path = ("journal", index)
     if not isinstance(given, dict):
@@ -233,7 +233,7 @@ def _said(
 
 
 def _beside(
-    given: Mapping[str, Any], kind: str, variant: Variant, path: tuple[str | int, ...], faults: list[Fault]
+    given: Mapping[str, Any], kind: str, variant: Variant[Any], path: tuple[str | int, ...], faults: list[Fault]
 ) -> dict[str, Any]:
     """The fields of an entry that is no report, as they are kept."""
     fields = {name: value for name, value in given.items() if name != "kind"}

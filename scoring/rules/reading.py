@@ -10,14 +10,17 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.deal.facts import Deal, Signature
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Signature
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.proof.findings import Finding, concerns, findings_of
 from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import KINDS, Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said
 from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
-from scoring.rules.variants.base import Judged, Variant
-from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.scoring.result import DealOutcome
+from scoring.rules.variants.base import Hearing, Variant
 from scoring.rules.view.account import Account, Step
 from scoring.rules.view.secrets import OVER
 from scoring.rules.view.sheet import sheet_of
@@ -37,8 +40,8 @@ class Game:
     """What the referee must know of a game besides its record. `id` is the namespace of the findings' ids."""
 
     id: UUID
-    variant: Variant
-    options: Any
+    variant: Variant[Any]
+    options: GameOptions
     first_dealer: int
 
     @property
@@ -53,7 +56,7 @@ class DealRead:
 
     carry: Carry
     facts: Deal
-    judged: Judged | None = None
+    judged: DealOutcome | None = None
     findings: list[Finding] | None = None
 
 
@@ -164,6 +167,7 @@ class Reading:
             opened=hearing.unit,
             wrong_dealer=dealer != expected,
             memory=carry.memory,
+            secret=variant.secret(self.game.options),
         )
         deal.kept_open = deal.number in self.kept_open
         variant.open(deal, report, self.game.options)
@@ -239,7 +243,7 @@ class Reading:
         if index is None or (isinstance(report, DisputeTold) and report.step != DISMISSED):
             return
         facts = self.deals[index].facts
-        facts.decide(report)
+        decide(facts, report)
         if facts.decided.void and facts.void_after is None:
             facts.void_after, facts.void_ruled = facts.redealt_after or self.deals[-1].facts.number, True
         elif facts.void_ruled and not facts.decided.void:
@@ -269,7 +273,7 @@ class Reading:
         """The deal opened last, None before the first."""
         return self.deals[-1] if self.deals else None
 
-    def judged(self, read: DealRead) -> Judged:
+    def judged(self, read: DealRead) -> DealOutcome:
         """Scores, status and end of a deal."""
         if read.judged is None:
             read.judged = self.game.variant.judge(read.facts, self.game.options, read.carry.standing)

@@ -26,7 +26,7 @@ from scoring.rules.record.kinds import (
 )
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.carry import Carry
-from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.variants.base import Hearing
 from scoring.rules.view.secrets import OVER
 
 __all__ = [

@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
 from scoring.rules.deal.facts import Deal as DealFacts
+from scoring.rules.reading import Game as RulesGame
 from scoring.rules.reading import Reading
 from scoring.rules.record.entries import standing
 from scoring.rules.view.secrets import REFEREE, seen_sheet
@@ -134,7 +135,7 @@ class DealAtDesk:
     deal: Deal
     sheet: Mapping[str, Any]
     facts: DealFacts
-    options: Any
+    rules: RulesGame
     journal: Sequence[Report]
     replaced_by: Mapping[int, int]
 
@@ -150,7 +151,7 @@ def deal_at_desk(game: Game, number: int) -> DealAtDesk | None:
     journal = _journal(game, deal, before=before)
     replaced = {report.replaces: report.seq for report in journal if report.replaces is not None}
     sheet = seen_sheet(deal.sheet, REFEREE)
-    return DealAtDesk(game, deal, sheet, judge.deals[0].facts, judge.game.options, journal, replaced)
+    return DealAtDesk(game, deal, sheet, judge.deals[0].facts, judge.game, journal, replaced)
 
 
 BESIDE = ("incident", "dispute", "ruling", "confirm")

@@ -76,7 +76,7 @@ def preview(game: Game, dispute: Dispute, *, discovered: str, offence: str | Non
     judge, _ = reading
     told = Ruled(dispute=str(dispute.pk), offence=offence or dispute.category, discovered=discovered, remedy="")
     usual = usual_for(game, offence=told.offence, discovered=discovered)
-    offered = possible(judge.deals[0].facts, judge.game.options, dispute=told.dispute)
+    offered = possible(judge.deals[0].facts, judge.game.options, own=judge.game.variant.remedies, dispute=told.dispute)
     found = [_tried(replace(told, remedy=remedy), usual, dispute, judge, game) for remedy in offered]
     return sorted(found, key=lambda one: not one.usual)
 
@@ -91,7 +91,7 @@ def _tried(told: Ruled, usual: Usual | None, dispute: Dispute, judge: Referee, g
     ruled = completed(wanted, facts)
     needs, after = None, None
     try:
-        check(ruled, facts, judge.game.options)
+        check(ruled, facts, judge.game.options, own=judge.game.variant.remedies)
     except Refused as refusal:
         needs = str(refusal.pointer[0]) if refusal.pointer else told.remedy
     else:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.models import Game, GameStatus, Player, Report, Seat
-from scoring.rules.options.options import Options
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.services.games import check_own, set_start
@@ -34,7 +34,7 @@ class Change:
     players: Sequence[str | UUID] | None = None
     first_dealer: int | None = None
     deck: str | None = None
-    rules: tuple[str, Options] | None = None
+    rules: tuple[str, GameOptions] | None = None
 
 
 def change_game(game: Game, change: Change, *, author: Author, now: datetime) -> Game:

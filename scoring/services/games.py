@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from scoring import mapping
 from scoring.models import Game, Player, Seat
-from scoring.rules.options.options import Options
+from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Reading
 from scoring.rules.variants import VARIANTS
@@ -28,7 +28,7 @@ class Opening:
 
     variant: str
     preset: str
-    options: Options
+    options: GameOptions
     players: Sequence[str | UUID]
     first_dealer: int
     deck: str

@@ -11,7 +11,7 @@ from django.test import Client
 from openapi_spec_validator import validate
 
 from scoring.models.guards import drop_guards, install_guards
-from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
+from scoring.rules.variants import PRESETS, VARIANTS
 from tests.api.answers import code_of, problem_in
 
 
@@ -60,7 +60,9 @@ def test_presets_come_whole(client: Client) -> None:
     assert {entry["preset"]: entry["options"] for entry in answer["results"]} == {
         name: json.loads(json.dumps(dict(preset.values))) for name, preset in PRESETS.items()
     }
-    assert {entry["variant"]: entry["preset"] for entry in answer["results"] if entry["default"]} == DEFAULT_PRESET
+    assert {entry["variant"]: entry["preset"] for entry in answer["results"] if entry["default"]} == {
+        name: variant.default_preset for name, variant in VARIANTS.items()
+    }
 
 
 def test_decks_come_whole(client: Client) -> None:

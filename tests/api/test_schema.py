@@ -19,9 +19,9 @@ from api.reports.request import SPOKEN
 from api.reports.schema import SEEN, SENT, forms
 from scoring.models import Role
 from scoring.rules.options.declared import Fault as OptionProblem
-from scoring.rules.options.options import OPTION_CLASSES, PRESETS
 from scoring.rules.record.codec import READERS, REPLACING, wires_of
 from scoring.rules.record.kinds import KINDS, Wire
+from scoring.rules.variants import VARIANTS
 from tests import proofs
 from tests.api.document import document, faults, judged, operations
 from tests.api.plays import Scribe, random_rules, rules_of
@@ -133,11 +133,11 @@ def test_every_wire_type_has_a_form() -> None:
 
 
 def test_every_option_is_in_the_rules() -> None:
-    for variant, kind in OPTION_CLASSES.items():
-        names = {option.name for option in kind.declared()}
-        asked = document()["components"]["schemas"][f"{variant.title()}RulesRequest"]["properties"]
+    for name, variant in VARIANTS.items():
+        names = {option.name for option in variant.options.declared()}
+        asked = document()["components"]["schemas"][f"{name.title()}RulesRequest"]["properties"]
         assert set(asked) == {"preset", *names}
-        assert set(asked["preset"]["enum"]) == {name for name, preset in PRESETS.items() if preset.variant == variant}
+        assert set(asked["preset"]["enum"]) == set(variant.presets)
 
 
 def _at(place: str) -> Json:

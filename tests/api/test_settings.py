@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.models import Game, Report, Role, Seat
-from scoring.rules.options.options import PRESETS
+from scoring.rules.variants import PRESETS
 from scoring.services.rebuild import rebuild
 from tests.api.document import judged
 from tests.api.says import Json, announce, correct, deal, new_id, opening_of, play, reports_of, retract

@@ -10,8 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Role
-from scoring.rules.options.options import DEFAULT_PRESET, PRESETS
-from scoring.rules.variants import VARIANTS
+from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.services.rebuild import rebuild
 from scoring.services.tokens import issue
 from scoring.wording import languages
@@ -25,7 +24,7 @@ from tests.proofs import PROVING, proof_size
 
 pytestmark = pytest.mark.django_db
 
-DEFAULTS = [pytest.param(variant, DEFAULT_PRESET[variant], id=variant) for variant in VARIANTS]
+DEFAULTS = [pytest.param(variant, VARIANTS[variant].default_preset, id=variant) for variant in VARIANTS]
 
 
 class Table:

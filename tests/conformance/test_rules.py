@@ -5,11 +5,10 @@ import random
 
 import pytest
 
-from scoring.rules.options.options import OPTION_CLASSES, PRESETS, resolve
 from scoring.rules.record.kinds import BidMade, CardLaid, HandShown
 from scoring.rules.referee import Irregular
 from scoring.rules.scoring.carry import Carry
-from scoring.rules.variants import VARIANTS
+from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
 from scoring.wording import languages
 from scoring.wording.steps import Table, rule_line, text_of, told
@@ -24,15 +23,15 @@ GAMES = [pytest.param(preset.variant, name, id=name) for name, preset in PRESETS
 
 
 def test_every_variant_has_options_and_presets() -> None:
-    assert OPTION_CLASSES.keys() == {preset.variant for preset in PRESETS.values()}
+    assert VARIANTS.keys() == {preset.variant for preset in PRESETS.values()}
     for name, variant in VARIANTS.items():
-        assert (variant.name, variant.options) == (name, OPTION_CLASSES[name])
+        assert (variant.name, variant.options) == (name, variant.options)
         assert variant.shape.seats * variant.shape.hand_size == 36
 
 
 def a_table(variant: str, preset: str, rng: random.Random) -> tuple[JassTable, Player]:
     """A table of these rules, and those who sit there."""
-    resolved = resolve(variant, given={"preset": preset, "deals": 2} if "deals" in PRESETS[preset].values else {})
+    resolved = VARIANTS[variant].resolve({"preset": preset, "deals": 2} if "deals" in PRESETS[preset].values else {})
     assert not isinstance(resolved, list), resolved
     _, options = resolved
     dealer = rng.choice(VARIANTS[variant].table.all_seats)

@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from scoring.rules.options.options import CoiffeurOptions, resolve
+from scoring.rules.variants import VARIANTS
+from scoring.rules.variants.coiffeur.options import CoiffeurOptions
 from scoring.rules.variants.coiffeur.play import COIFFEUR
 from tests.oracle.coiffeur import Plan, announcing_side, card_points, took_everything
 from tests.rules.table import JassTable, Json, announce, confirm, count, deal, incident, play, push, trick
@@ -11,7 +12,7 @@ from tests.rules.table import JassTable, Json, announce, confirm, count, deal, i
 
 def coiffeur(*, first_dealer: int = 4, **changes: Any) -> JassTable:
     """A table of the default preset, with some options changed."""
-    resolved = resolve("coiffeur", given=changes)
+    resolved = VARIANTS["coiffeur"].resolve(changes)
     assert not isinstance(resolved, list), resolved
     assert isinstance(resolved[1], CoiffeurOptions)
     return JassTable(resolved[1], first_dealer=first_dealer, variant=COIFFEUR)

@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from scoring.rules.options.options import DifferenzlerOptions, resolve
+from scoring.rules.variants import VARIANTS
+from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.play import DIFFERENZLER
 from tests.oracle.cards import next_seat
 from tests.oracle.differenzler import Options, Plan
@@ -12,7 +13,7 @@ from tests.rules.table import JassTable, Json, hand, play, trick
 
 def differenzler(preset: str = "differenzler-stargames", *, first_dealer: int = 4, **changes: Any) -> JassTable:
     """A table of this preset, with some options changed."""
-    resolved = resolve("differenzler", given={"preset": preset, **changes})
+    resolved = VARIANTS["differenzler"].resolve({"preset": preset, **changes})
     assert not isinstance(resolved, list), resolved
     assert isinstance(resolved[1], DifferenzlerOptions)
     return JassTable(resolved[1], first_dealer=first_dealer, variant=DIFFERENZLER)

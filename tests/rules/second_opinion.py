@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scoring.rules.options.options import SchieberOptions, resolve
+from scoring.rules.variants import VARIANTS
+from scoring.rules.variants.schieber.options import SchieberOptions
 from tests.oracle.cards import PACK, side_of
 from tests.oracle.presets import WEIS_PARTS
 from tests.oracle.presets import Options as OracleOptions
@@ -16,7 +17,7 @@ def same_options(oracle: OracleOptions) -> SchieberOptions:
     """The oracle's options in the project, which refuses a value where nothing is left for it to decide."""
     without = {part for switch, parts in PARTS.items() if not oracle[switch] for part in parts}
     given = {name: None if name in without else value for name, value in oracle.items()}
-    resolved = resolve("schieber", given={"preset": "schieber-stargames", **given})
+    resolved = VARIANTS["schieber"].resolve({"preset": "schieber-stargames", **given})
     assert not isinstance(resolved, list), resolved
     found = resolved[1]
     assert isinstance(found, SchieberOptions)

@@ -14,13 +14,14 @@ from uuid import UUID
 
 import pytest
 
-from scoring.rules.options.options import SchieberOptions, resolve
 from scoring.rules.record.codec import read
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
+from scoring.rules.variants import VARIANTS
 from scoring.rules.variants.base import Variant
+from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.schieber.play import SCHIEBER
 
 Json = dict[str, Any]
@@ -32,7 +33,7 @@ GAME = UUID("5c71eb00-0000-4000-8000-000000000000")
 
 def options(preset: str = "schieber-stargames", **changes: Any) -> SchieberOptions:
     """The options of a preset with some overridden, as `POST /games` resolves them."""
-    resolved = resolve("schieber", given={"preset": preset, **changes})
+    resolved = VARIANTS["schieber"].resolve({"preset": preset, **changes})
     assert not isinstance(resolved, list), resolved
     assert isinstance(resolved[1], SchieberOptions)
     return resolved[1]
@@ -100,7 +101,7 @@ def correct(report: str, *replacement: Json, **more: Any) -> Json:
     return {"kind": "correct", "report": report, "replacement": one, "reason": "typed wrong", **more}
 
 
-def said(report: Json, *, variant: Variant = SCHIEBER) -> Said:
+def said(report: Json, *, variant: Variant[Any] = SCHIEBER) -> Said:
     """The report as the rules know it; it must be well formed."""
     known = read(report, shape=variant.shape, ignoring=frozenset({"id"}))
     assert isinstance(known, Said), known
@@ -120,7 +121,7 @@ class JassTable:
     names: dict[str, str] = field(default_factory=dict)
     """Other names of reports: the id under which a second device sent what was on record."""
     sent: int = 0
-    variant: Variant = SCHIEBER
+    variant: Variant[Any] = SCHIEBER
     _referee: Referee | None = None
 
     @property

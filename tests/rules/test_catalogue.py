@@ -7,7 +7,6 @@ from typing import Any, get_args
 
 import pytest
 
-from scoring.rules.options.options import resolve
 from scoring.rules.proof.legality import PlayFault
 from scoring.rules.rulings.catalogue import (
     CATALOGUES,
@@ -23,6 +22,7 @@ from scoring.rules.rulings.catalogue import (
     catalogue,
 )
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
+from scoring.rules.variants.schieber.play import SCHIEBER
 
 LATER = ("trick_turned", "deal_over")
 VARIANTS = ("schieber", "differenzler", "eidex")
@@ -62,8 +62,8 @@ class TestWhole:
         assert next(iter(CATALOGUES)) == DEFAULT
 
     def test_the_option_has_these_choices(self) -> None:
-        assert all(isinstance(resolve("schieber", given={"catalogue": name}), tuple) for name in CATALOGUES)
-        faults = resolve("schieber", given={"catalogue": "fifa"})
+        assert all(isinstance(SCHIEBER.resolve({"catalogue": name}), tuple) for name in CATALOGUES)
+        faults = SCHIEBER.resolve({"catalogue": "fifa"})
         assert isinstance(faults, list)
         assert [(fault.code, fault.allowed) for fault in faults] == [("invalid_option", tuple(CATALOGUES))]
 

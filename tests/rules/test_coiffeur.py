@@ -8,6 +8,7 @@ from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import Ruled, Said
 from scoring.rules.rulings.possible import possible
 from scoring.rules.rulings.remedies import REMEDIES
+from scoring.rules.variants.coiffeur.play import COIFFEUR
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from tests.rules.coiffeur import coiffeur, misdealt, slates
 from tests.rules.table import (
@@ -166,7 +167,7 @@ class TestRulings:
 
     def test_there_is_nothing_to_strike(self) -> None:
         table = played(("rosen", 100))
-        offered = set(possible(table.referee.deals[0].facts, table.options))
+        offered = set(possible(table.referee.deals[0].facts, table.options, own=COIFFEUR.remedies))
         assert offered.isdisjoint({"weis_struck", "stoeck_struck", "claim_void"})
         assert offered < set(REMEDIES)
 

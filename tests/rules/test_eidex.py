@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.options.options import EidexOptions, resolve
+from scoring.rules.variants import VARIANTS
+from scoring.rules.variants.eidex.options import EidexOptions
 from scoring.rules.variants.eidex.play import EIDEX
-from scoring.rules.variants.eidex.points import added_to, won_with
+from scoring.rules.variants.eidex.win_points import added_to, won_with
 from tests.oracle import eidex as oracle
 from tests.oracle.cards import PACK
 from tests.proofs import proof_size
@@ -52,7 +53,7 @@ def lay(seat: int, card: str, **more: Any) -> Json:
 
 
 def options(preset: str = "eidex-basic", **changes: Any) -> EidexOptions:
-    resolved = resolve("eidex", given={"preset": preset, **changes})
+    resolved = VARIANTS["eidex"].resolve({"preset": preset, **changes})
     assert not isinstance(resolved, list), resolved
     assert isinstance(resolved[1], EidexOptions)
     return resolved[1]

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.options.declared import Choice, Flag, Option, OptionFault, PerMode, Whole
-from scoring.rules.options.options import DEFAULT_PRESET, OPTION_CLASSES, PRESETS, SchieberOptions, resolve
 from scoring.rules.pack.modes import MODE, MODES
+from scoring.rules.variants import PRESETS, VARIANTS
+from scoring.rules.variants.schieber.options import SchieberOptions
 
 SECTION_8 = """
 | end               | target 1000       | target 1000       | target 2500       | deals 12    | target 3000       |
@@ -47,15 +48,16 @@ def column(name: str) -> dict[str, object]:
 
 def resolved(preset: str = "schieber-stargames", **given: object) -> dict[str, object]:
     """The options that follow, where nothing is wrong."""
-    answer = resolve("schieber", given={"preset": preset, **given})
+    answer = VARIANTS["schieber"].resolve({"preset": preset, **given})
     assert isinstance(answer, tuple)
     assert answer[0] == preset
-    return answer[1].as_json()
+    values: dict[str, object] = answer[1].as_json()
+    return values
 
 
 def faults(**given: object) -> list[OptionFault]:
     """What is wrong, where something is."""
-    answer = resolve("schieber", given=given)
+    answer = VARIANTS["schieber"].resolve(given)
     assert isinstance(answer, list)
     return answer
 
@@ -73,7 +75,7 @@ def out_of_range(name: str, allowed: str) -> OptionFault:
 
 def test_the_schieber_has_these_presets() -> None:
     assert [name for name, preset in PRESETS.items() if preset.variant == "schieber"] == COLUMNS
-    assert DEFAULT_PRESET["schieber"] == "schieber-stargames"
+    assert VARIANTS["schieber"].default_preset == "schieber-stargames"
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -84,15 +86,15 @@ def test_a_preset_says_what_its_column_says_and_in_that_order(name: str) -> None
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_without_overrides_resolves_to_itself(name: str) -> None:
     preset = PRESETS[name]
-    options = OPTION_CLASSES[preset.variant].from_json(preset.values)
-    assert resolve(preset.variant, given={"preset": name}) == (name, options)
+    options = VARIANTS[preset.variant].options.from_json(preset.values)
+    assert VARIANTS[preset.variant].resolve({"preset": name}) == (name, options)
     assert options.as_json() == preset.values
 
 
-@pytest.mark.parametrize("variant", OPTION_CLASSES)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_without_any_wish_the_default_preset_of_the_variant_is_taken(variant: str) -> None:
-    default = DEFAULT_PRESET[variant]
-    assert resolve(variant, given={}) == resolve(variant, given={"preset": default})
+    default = VARIANTS[variant].default_preset
+    assert VARIANTS[variant].resolve({}) == VARIANTS[variant].resolve({"preset": default})
 
 
 def test_the_factor_of_a_mode() -> None:
@@ -342,17 +344,17 @@ anything: st.SearchStrategy[object] = st.sampled_from(
 
 @given(given=wishes)
 def test_the_normal_form_resolves_to_itself(given: dict[str, object]) -> None:
-    answer = resolve("schieber", given=given)
+    answer = VARIANTS["schieber"].resolve(given)
     if isinstance(answer, tuple):
         preset, options = answer
         again = json.loads(json.dumps({"preset": preset, **options.as_json()}))
-        assert resolve("schieber", given=again) == (preset, options)
+        assert VARIANTS["schieber"].resolve(again) == (preset, options)
         assert SchieberOptions.from_json(again) == options
 
 
 @given(given=wishes)
 def test_resolved_options_hold_together(given: dict[str, object]) -> None:
-    answer = resolve("schieber", given=given)
+    answer = VARIANTS["schieber"].resolve(given)
     if isinstance(answer, tuple):
         options = answer[1]
         assert isinstance(options, SchieberOptions)
@@ -365,7 +367,7 @@ def test_resolved_options_hold_together(given: dict[str, object]) -> None:
 
 @given(given=wishes)
 def test_a_wish_that_is_not_null_is_never_dropped(given: dict[str, object]) -> None:
-    answer = resolve("schieber", given=given)
+    answer = VARIANTS["schieber"].resolve(given)
     if isinstance(answer, tuple):
         values = answer[1].as_json()
         plain = {name: wish for name, wish in given.items() if name not in ("preset", "factors") and wish is not None}
@@ -374,7 +376,7 @@ def test_a_wish_that_is_not_null_is_never_dropped(given: dict[str, object]) -> N
 
 @given(given=st.dictionaries(st.sampled_from(["preset", "x", *CHOICES]), anything, max_size=5))
 def test_whatever_json_is_given_is_answered(given: dict[str, object]) -> None:
-    answer = resolve("schieber", given=given)
+    answer = VARIANTS["schieber"].resolve(given)
     assert isinstance(answer, tuple) or all(fault.pointer[0] in given for fault in answer)
 
 
@@ -382,7 +384,7 @@ def test_whatever_json_is_given_is_answered(given: dict[str, object]) -> None:
 
 
 def test_every_option_is_declared_with_what_it_decides() -> None:
-    for kind in OPTION_CLASSES.values():
+    for kind in (variant.options for variant in VARIANTS.values()):
         for option in kind.declared():
             assert option.about.endswith((").", "?"))
             assert isinstance(option.domain, Choice | Flag | PerMode | Whole)

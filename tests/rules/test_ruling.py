@@ -9,8 +9,9 @@ from scoring.rules.pack.cards import card
 from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import Ruled, Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.rulings.possible import ALWAYS, check, completed, possible
+from scoring.rules.rulings.possible import check, completed, possible
 from scoring.rules.rulings.remedies import REMEDIES
+from scoring.rules.variants.schieber.play import SCHIEBER
 from tests.api.says import Json, reports_of
 from tests.rules.table import JassTable, announce, claim, count, deal, hand, options, stoeck, trick, weis
 
@@ -18,6 +19,7 @@ OPTIONS = options()
 FIRST = "RA S9 RK R10"  # of the worked deal R1: seat 1 leads Schilten as trump, seat 2 takes it
 TRICKED = ("trick_to_opponents", "this_and_later_tricks_to_opponents", "card_loses_strength")
 RUNNING = [deal(), announce("schilten")]
+ALWAYS = {name for name, remedy in REMEDIES.items() if remedy.always}
 ANYTHING = {*ALWAYS, "adjust", "deal_void"}
 
 
@@ -34,7 +36,7 @@ def ruled(remedy: str, **fields: Any) -> Ruled:
 
 def refusal(one: Ruled, facts: Deal) -> Refused:
     with pytest.raises(Refused) as refused:
-        check(one, facts, OPTIONS)
+        check(one, facts, OPTIONS, own=SCHIEBER.remedies)
     return refused.value
 
 
@@ -64,7 +66,7 @@ DEALS: list[tuple[str, list[Json], set[str]]] = [
 @pytest.mark.parametrize("name", [name for name, _, _ in DEALS])
 def test_what_is_possible(name: str) -> None:
     reports, expected = next((given, expected) for named, given, expected in DEALS if named == name)
-    offered = possible(facts(*reports), OPTIONS)
+    offered = possible(facts(*reports), OPTIONS, own=SCHIEBER.remedies)
     assert set(offered) == expected
     assert list(offered) == [remedy for remedy in REMEDIES if remedy in expected]
 
@@ -78,7 +80,7 @@ def voided() -> JassTable:
 
 def test_a_void_deal_takes_what_changes_none_of_its_points() -> None:
     facts = voided().referee.deals[0].facts
-    assert set(possible(facts, OPTIONS)) == ALWAYS
+    assert set(possible(facts, OPTIONS, own=SCHIEBER.remedies)) == ALWAYS
     refused = refusal(ruled("deal_void", dispute="another"), facts)
     assert (refused.code, refused.params["remedy"]) == ("remedy_not_possible", "deal_void")
     assert refused.params["possible"] == [remedy for remedy in REMEDIES if remedy in ALWAYS]
@@ -86,9 +88,9 @@ def test_a_void_deal_takes_what_changes_none_of_its_points() -> None:
 
 def test_a_later_ruling_on_the_same_dispute_looks_through_the_earlier() -> None:
     facts = voided().referee.deals[0].facts
-    assert set(possible(facts, OPTIONS, dispute="d")) == ANYTHING | {"deal_lost", *TRICKED}
-    check(ruled("trick_to_opponents", trick=1, side=2), facts, OPTIONS)
-    check(ruled("deal_void"), facts, OPTIONS)
+    assert set(possible(facts, OPTIONS, own=SCHIEBER.remedies, dispute="d")) == ANYTHING | {"deal_lost", *TRICKED}
+    check(ruled("trick_to_opponents", trick=1, side=2), facts, OPTIONS, own=SCHIEBER.remedies)
+    check(ruled("deal_void"), facts, OPTIONS, own=SCHIEBER.remedies)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,7 @@ def test_a_ruling_that_cannot_be(one: Ruled, code: str, pointer: tuple[str, ...]
     ids=told,
 )
 def test_a_ruling_that_can_be(one: Ruled) -> None:
-    check(one, facts(*RUNNING, weis(2, "SK SO SU"), trick(FIRST)), OPTIONS)
+    check(one, facts(*RUNNING, weis(2, "SK SO SU"), trick(FIRST)), OPTIONS, own=SCHIEBER.remedies)
 
 
 def test_a_trick_is_complete_before_it_goes_anywhere() -> None:
@@ -165,7 +167,7 @@ def test_a_weis_on_a_slate_is_a_sides() -> None:
     counted = facts(*RUNNING, count(97, 60, weis={"1": 20}))
     full = completed(ruled("weis_struck", seat=3), counted)
     assert (full.seat, full.side) == (None, 1)
-    check(full, counted, OPTIONS)
+    check(full, counted, OPTIONS, own=SCHIEBER.remedies)
     assert refusal(ruled("weis_struck", side=2), counted).code == "remedy_not_possible"
     shown = facts(*RUNNING, hand(1, "R6 R7 R8 R9 R10 RU RO RK RA"), weis(1, "R6 R7 R8"))
     assert completed(ruled("weis_struck", seat=1), shown).seat == 1

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.options.options import PRESETS, SchieberOptions
+from scoring.rules.deal.parts import Weis
 from scoring.rules.pack.cards import ALL_CARDS, card, cards, holds, notation, notations, set_of
 from scoring.rules.pack.modes import MODE
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position
 from scoring.rules.proof.legality import fault_of, legal_cards
-from scoring.rules.scoring.weis import Weis, counting, overlaps, recognise
+from scoring.rules.variants import PRESETS
+from scoring.rules.variants.schieber.options import SchieberOptions
+from scoring.rules.variants.schieber.weis import counting, overlaps, recognise
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 

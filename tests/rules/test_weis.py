@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.options.options import PRESETS, SchieberOptions, WeisTable
+from scoring.rules.deal.parts import Weis
 from scoring.rules.pack.cards import RANKS, SUIT_CARDS, SUITS, cards, notations, size
 from scoring.rules.pack.modes import MODE, MODES, Mode
 from scoring.rules.pack.seats import Seat, Table
-from scoring.rules.scoring.weis import Weis, counting, overlaps, recognise
+from scoring.rules.variants import PRESETS
+from scoring.rules.variants.schieber.options import SchieberOptions, WeisTable
+from scoring.rules.variants.schieber.weis import counting, overlaps, recognise
 
 TABLE = Table(seats=4, partners=True)
 STARGAMES = SchieberOptions.from_json(PRESETS["schieber-stargames"].values)

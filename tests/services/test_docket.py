@@ -148,7 +148,7 @@ class Evening:
             "appeal": {"side": 2, "statement": "no"},
             "rulings": {
                 "discovered": "deal_over",
-                "remedy": self.rng.choice(REMEDIES),
+                "remedy": self.rng.choice(list(REMEDIES)),
                 "reason": "so",
                 "points": {"1": self.rng.choice([20, 700]), "2": 5},
             },

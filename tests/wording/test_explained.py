@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import scoring.rules.variants
 from api.explain.schema import FACTS
-from scoring.rules.scoring.weis import CRITERIA
+from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording import languages
 from scoring.wording.catalogue import FOLDER

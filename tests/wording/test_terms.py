@@ -12,9 +12,9 @@ from scoring.models.access import Role
 from scoring.models.deals import DealStatus
 from scoring.models.games import Deck, GameStatus
 from scoring.rules.options.declared import Choice, Flag, Option
-from scoring.rules.options.options import OPTION_CLASSES, PRESETS
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.kinds import KINDS, Incident
+from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
 from scoring.wording.terms import FOLDER
 
@@ -26,9 +26,9 @@ FAULTS = [
 ]
 RULE = re.compile(r"R-\d+")
 OPTIONS = [
-    pytest.param(option, id=f"{variant}-{option.name}")
-    for variant, options in OPTION_CLASSES.items()
-    for option in options.declared()
+    pytest.param(option, id=f"{name}-{option.name}")
+    for name, variant in VARIANTS.items()
+    for option in variant.options.declared()
 ]
 
 
@@ -70,7 +70,7 @@ class TestWhatTheCodeKnows:
     @pytest.mark.parametrize(
         ("group", "words"),
         [
-            ("variants", OPTION_CLASSES),
+            ("variants", VARIANTS),
             ("presets", PRESETS),
             ("roles", Role.values),
             ("game_statuses", GameStatus.values),
@@ -101,9 +101,9 @@ class TestWhatTheCodeKnows:
         assert len(term.values) == len(values_of(option))
 
     def test_columns_of_a_score(self) -> None:
-        from scoring.rules.scoring.points import SideScore  # noqa: PLC0415
+        from scoring.rules.variants.schieber.scores import SchieberScore  # noqa: PLC0415
 
-        shown = SideScore.__dataclass_fields__.keys() - {"side"}
+        shown = SchieberScore.__dataclass_fields__.keys() - {"side"}
         assert shown <= terms("en")["columns"].keys()
 
     def test_parts_of_the_score_sheet(self) -> None:

@@ -114,7 +114,7 @@ def look(found: DealAtDesk, topic: Topic, *, asked: str, language: str) -> dict[
     game, table = found.game, table_of(found.game)
     pack = Pack(deck_of(game.variant, deck=game.deck), language)
     at = moment_at(found.sheet, topic, asked=asked)
-    moment = moment_of(found.facts, cards=at, undertrump=found.options.undertrump)
+    moment = moment_of(found.facts, cards=at, undertrump=found.rules.options.undertrump)
     about = About(topic.card, topic.proof, at, topic.trick, link="?at={moment}#hands")
     return {
         "game": game,

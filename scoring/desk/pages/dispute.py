@@ -95,7 +95,9 @@ class Case(Matter):
     @property
     def choices(self) -> Choices:
         """What its forms may offer."""
-        remedies = possible(self.found.facts, self.found.options, dispute=str(self.dispute.pk))
+        rules, decided_anew = self.found.rules, str(self.dispute.pk)
+        own = rules.variant.remedies
+        remedies = possible(self.found.facts, rules.options, own=own, dispute=decided_anew)
         teller = self.teller
         return Choices(self.found.sheet, teller.table, teller.pack, remedies, self.dispute.category)
 

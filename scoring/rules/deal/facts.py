@@ -1,124 +1,25 @@
 """The facts of one deal, as they were reported: nothing is judged here.
 
-Each fact keeps the unit of the record that it comes from, so that a repeated report can be told from a new one and a
-contradiction can name what stands against it. `clock` counts the facts: a fact with a smaller number was known earlier.
+What they consist of stands in parts.py, what rulings order in decided.py.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.rules.pack.cards import Card, Cards, holds
+from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
+from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Moment, Shown, Signature, TrickFacts
+from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
 from scoring.rules.record.entries import Unit
-from scoring.rules.record.kinds import NOBODY, BidMade, CardLaid, Counted, Decision, EndClaimed, Ruled
-from scoring.rules.rulings.remedies import NOTHING_DECIDED, Decided, decided
-from scoring.rules.scoring.weis import Weis
+from scoring.rules.record.kinds import BidMade, CardLaid, Decision, Ruled
 
 SECOND = 2
 """The trick before whose first card Weise are shown (R-28)."""
 
 NEVER = 1_000_000
 """Later than any fact."""
-
-
-@dataclass(slots=True)
-class TrickFacts:
-    """One trick as it lies: who led, the cards in order of play, and the unit that reported each of them."""
-
-    number: int
-    leader: int
-    cards: list[Card] = field(default_factory=list)
-    units: list[Unit] = field(default_factory=list)
-    winner: int | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck."""
-
-    seat: int
-    unit: Unit
-    clock: int
-    weis: Weis | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """An end claim. Its report has `counted` where it was made on paper."""
-
-    unit: Unit
-    report: EndClaimed
-
-    @property
-    def side(self) -> int:
-        """The side that claims."""
-        return self.report.side
-
-    @property
-    def on_paper(self) -> bool:
-        """Whether it says itself what was taken (R-32)."""
-        return self.report.counted is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """What a slate says of a deal: the report, and from it the points of every side with the last-trick 5.
-
-    `sums` tells whether they make what a deal has; `last_side` is who took the last trick, None where it does not tell.
-    """
-
-    unit: Unit
-    report: Counted
-    points: Mapping[int, int]
-    sums: bool
-    last_side: int | None
-
-    @property
-    def match(self) -> int | None:
-        """The side that took every trick, None where no side did."""
-        return None if self.report.match in {None, NOBODY} else self.report.match
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """How many points a seat says that it will make (R-40)."""
-
-    points: int
-    unit: Unit
-
-
-@dataclass(frozen=True, slots=True)
-class LaidCard:
-    """The card that a seat has laid face down (R-51). `clock` tells which of two was reported first."""
-
-    card: Card
-    unit: Unit
-    clock: int
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """A side signed the deal, by the entry with this seq."""
-
-    side: int
-    seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`.
-
-    Or with a claim, which may also come `after_deal`, before the next one.
-    """
-
-    clock: int
-    tricks: int
-    claim: Claim | None = None
-    after_deal: bool = False
 
 
 @dataclass(slots=True)
@@ -246,12 +147,6 @@ class Deal:
         """The rulings that stand, the oldest first."""
         return [one for one in self.decisions.values() if isinstance(one, Ruled)]
 
-    def decide(self, decision: Decision) -> None:
-        """Let a decision stand in the place of an earlier one on the same dispute."""
-        self.decisions.pop(decision.dispute, None)
-        self.decisions[decision.dispute] = decision
-        self.decided = decided(self.rulings, table=self.table, last=self.last)
-
     def winner_of(self, trick: TrickFacts) -> int | None:
         """The seat that takes a trick, cards that have lost their strength left out; None while it runs."""
         weak = self.decided.weak
@@ -352,9 +247,3 @@ class Deal:
         if self.turned is None or self.turned_seat is None:
             return {}
         return {self.turned_seat: 1 << self.turned}
-
-    def cannot_hold(self, card: Card, *, seat: int) -> bool:
-        """Whether it is proven that this seat was not dealt this card: another played it, or its own hand lacks it."""
-        if self.seen_elsewhere(card, seat=seat):
-            return True
-        return seat in self.hands and not holds(self.hands[seat], card)

@@ -7,9 +7,10 @@ the published schema and the sentences about errors all read it; none of them na
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from scoring.rules.pack.modes import MODE, MODES
+from scoring.rules.pack.tricks import Undertrump
 
 Fault: TypeAlias = Literal["invalid_option", "unknown_field", "wrong_type"]
 Allowed: TypeAlias = tuple[str | int | bool | None, ...] | str
@@ -168,8 +169,6 @@ class Options:
     """What the option classes of all variants have in common."""
 
     clashes: ClassVar[tuple[Clash, ...]] = ()
-    no_remedies: ClassVar[frozenset[str]] = frozenset()
-    """Remedies that have no meaning in this family of rules (remedies.py)."""
 
     @classmethod
     @cache
@@ -185,6 +184,46 @@ class Options:
     def from_json(cls, values: Mapping[str, object]) -> Self:
         """The options that `as_json` wrote: a game's own copy, which no later change of a preset reaches."""
         return cls(**{option.name: _in_the_rules(option, values[option.name]) for option in cls.declared()})
+
+
+class GameOptions(Protocol):
+    """What the options of every variant must have. `Options` brings all of it but the two that rules ask for.
+
+    `undertrump` is the reading of R-15, which findings need; `catalogue` names the regulation of a dispute.
+    """
+
+    clashes: ClassVar[tuple[Clash, ...]]
+
+    @property
+    def undertrump(self) -> Undertrump:
+        """When a lower trump may be played on a side suit (R-15)."""
+        ...
+
+    @property
+    def catalogue(self) -> str:
+        """The regulation that the remedies for faults are taken from."""
+        ...
+
+    @classmethod
+    def declared(cls) -> tuple[Option, ...]:
+        """The options in the order of the table."""
+        ...
+
+    def as_json(self) -> dict[str, object]:
+        """Every option, as it stands on the wire."""
+        ...
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, object]) -> Self:
+        """The options that `as_json` wrote."""
+        ...
+
+
+OptionsT = TypeVar("OptionsT", bound=GameOptions)
+"""The options of one variant."""
+
+OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
+"""The options that a function of a variant takes."""
 
 
 def _on_the_wire(option: Option, value: Any) -> object:

@@ -1,9 +1,13 @@
 """Who takes a trick, and what is in it."""
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from scoring.rules.pack.cards import Card, Cards, holds
 from scoring.rules.pack.modes import MODES, Mode
+
+Undertrump: TypeAlias = Literal["strict", "forced", "hindersi", "free"]
+"""The readings of R-15: when a lower trump may be played on a side suit."""
 
 LAST_TRICK = 5
 """What the last trick of a deal adds (R-9)."""

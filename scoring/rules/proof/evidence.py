@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from scoring.rules.deal.facts import Deal, Shown
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Shown
 from scoring.rules.pack.cards import KING, OBER, RANK_CARDS, Cards, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat

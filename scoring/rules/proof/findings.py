@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
-from scoring.rules.deal.facts import Deal, Shown
+from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.laid import LaidTwice, laid_twice
+from scoring.rules.deal.parts import Shown
 from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
 from scoring.rules.proof.evidence import Evidence, IllegalPlay, Showing, Standing, evidence_of, showings_of
 from scoring.rules.proof.knowledge import Proof

@@ -7,7 +7,8 @@ back to a card of the deal and leaves out what came after it.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.rules.deal.facts import NEVER, Deal, TrickFacts
+from scoring.rules.deal.facts import NEVER, Deal
+from scoring.rules.deal.parts import TrickFacts
 from scoring.rules.pack.cards import SUIT_CARDS, Card, Cards, set_of, size
 from scoring.rules.pack.seats import Seat
 from scoring.rules.proof.evidence import facts_of

@@ -17,10 +17,10 @@ from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
 
-from scoring.rules.options.options import Undertrump
 from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, members, set_of, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
+from scoring.rules.pack.tricks import Undertrump
 from scoring.rules.proof.legality import PlayFault
 
 # --- one play ---------------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ The tables are worked out once; a question costs a few steps on small numbers.
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from scoring.rules.options.options import Undertrump
 from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards
 from scoring.rules.pack.modes import MODES, Mode
+from scoring.rules.pack.tricks import Undertrump
 
 __all__ = ["PlayFault", "Undertrump", "fault_of", "legal_cards"]
 

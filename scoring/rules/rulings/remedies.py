@@ -1,48 +1,26 @@
-"""What a referee may order, and what all rulings on one deal come to (section 9).
+"""What a referee may order: every remedy is declared once, as a value that says all about it (section 9).
 
-A ruling is an event of the record. Facts are never edited by it: what it orders stands beside them, and the score is
-asked for anew.
+A ruling is an event of the record. Facts are never edited by it: what it orders stands beside them (`Decided`), and the
+score is worked out anew.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Generic
 
-from scoring.rules.pack.cards import Cards
-from scoring.rules.pack.seats import Seat, Side, Table
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
+from scoring.rules.deal.facts import Deal
+from scoring.rules.options.declared import OptionsT_contra
+from scoring.rules.pack.seats import Seat, Table
+from scoring.rules.record.kinds import Decision, Ruled
+from scoring.rules.rulings import conditions, effects
 
 SCORE_STANDS = "score_stands"
-TRICK_TO_OPPONENTS = "trick_to_opponents"
-THIS_AND_LATER_TRICKS_TO_OPPONENTS = "this_and_later_tricks_to_opponents"
 DEAL_VOID = "deal_void"
-DEAL_LOST = "deal_lost"
 WEIS_STRUCK = "weis_struck"
 STOECK_STRUCK = "stoeck_struck"
-CARD_LOSES_STRENGTH = "card_loses_strength"
-ADJUST = "adjust"
 PENALTY_POINTS = "penalty_points"
-SPLIT_DIFFERENCE = "split_difference"
 CLAIM_VOID = "claim_void"
-FORFEIT = "forfeit"
-WARNING = "warning"
-
-REMEDIES = (
-    SCORE_STANDS,
-    TRICK_TO_OPPONENTS,
-    THIS_AND_LATER_TRICKS_TO_OPPONENTS,
-    DEAL_VOID,
-    DEAL_LOST,
-    WEIS_STRUCK,
-    STOECK_STRUCK,
-    CARD_LOSES_STRENGTH,
-    ADJUST,
-    PENALTY_POINTS,
-    SPLIT_DIFFERENCE,
-    CLAIM_VOID,
-    FORFEIT,
-    WARNING,
-)
-"""Every remedy, in the order in which they are offered."""
 
 MISSING_BID = "missing_bid"
 """The offence of a seat whose bid is still missing when the deal is played; ruled on, the deal waits for it no more."""
@@ -52,49 +30,91 @@ DISCOVERED = ("trick_open", "trick_turned", "deal_over")
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
-    """The tricks from one number to another go to a side, whoever took them."""
+class Condition(Generic[OptionsT_contra]):
+    """When a remedy can do something: `in_deal` asks for any ruling on a deal, `by_ruling` for one of them.
 
-    first: int
-    last: int
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What all rulings that stand on a deal come to.
-
-    `weak` are cards that have lost their strength; `adjusted` and `penalties` are points by side, after the factor;
-    `claims_void` are the sides whose claims are as if they had not been made; `without_bid` the seats that are ruled to
-    have made no bid.
+    Example: `weis_struck` is possible in a deal with a Weis, and does something where it names the side that has it.
     """
 
-    awards: tuple[Award, ...] = ()
-    weak: Cards = 0
-    weis_struck: frozenset[Seat] = frozenset()
-    stoeck_struck: frozenset[Side] = frozenset()
-    claims_void: frozenset[Side] = frozenset()
-    without_bid: frozenset[Seat] = frozenset()
-    adjusted: Mapping[Side, int] = field(default_factory=dict)
-    penalties: Mapping[Side, int] = field(default_factory=dict)
-    split: bool = False
-    void: bool = False
-    lost_by: Side | None = None
-    forfeited_by: Side | None = None
-
-    def awarded(self, trick: int) -> Side | None:
-        """The side to which a trick was given; the newest ruling decides."""
-        return next((one.side for one in reversed(self.awards) if one.first <= trick <= one.last), None)
+    in_deal: Callable[[Deal, OptionsT_contra], bool]
+    by_ruling: Callable[[Ruled, Deal, OptionsT_contra], bool] = conditions.whatever_it_says
 
 
-NOTHING_DECIDED = Decided()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
+    """One remedy, with all that the rules know of it.
+
+    `condition` is None where only a variant knows what the remedy is about. The variant gives it then; in a variant
+    that gives none, the remedy does not exist. `always` are those that may be ordered in any deal, also in a void one.
+    A ruling without one of the fields in `needs` says nothing. `complete` adds what follows from the rest of a ruling;
+    `check` refuses one that contradicts itself or the record. `effect` adds the ruling to what is decided already.
+    """
+
+    condition: Condition[object] | None
+    always: bool = False
+    needs: tuple[str, ...] = ()
+    complete: Callable[[Ruled, Deal], Ruled] = conditions.as_it_is
+    check: Callable[[Ruled, Deal], None] = conditions.nothing_to_check
+    effect: effects.Effect = effects.nothing
+
+
+_ANYWHERE: Final = Condition(conditions.anywhere)
+
+REMEDIES: Final[Mapping[str, Remedy]] = {
+    SCORE_STANDS: Remedy(condition=_ANYWHERE, always=True),
+    "trick_to_opponents": Remedy(
+        condition=Condition(conditions.has_trick_for_opponents, conditions.names_a_complete_trick),
+        needs=("trick", "side"),
+        effect=effects.trick_to_opponents,
+    ),
+    "this_and_later_tricks_to_opponents": Remedy(
+        condition=Condition(conditions.has_trick_for_opponents, conditions.names_a_complete_trick),
+        needs=("trick", "side"),
+        effect=effects.later_tricks_to_opponents,
+    ),
+    DEAL_VOID: Remedy(condition=_ANYWHERE, effect=effects.deal_void),
+    "deal_lost": Remedy(condition=Condition(conditions.can_be_lost), needs=("side",), effect=effects.deal_lost),
+    WEIS_STRUCK: Remedy(condition=None, complete=conditions.of_a_side_on_a_slate, effect=effects.weis_struck),
+    STOECK_STRUCK: Remedy(condition=None, effect=effects.stoeck_struck),
+    "card_loses_strength": Remedy(
+        condition=Condition(conditions.has_trick, conditions.names_a_complete_trick),
+        needs=("trick", "card"),
+        complete=conditions.with_card_of_seat,
+        check=conditions.check_card,
+        effect=effects.card_loses_strength,
+    ),
+    "adjust": Remedy(
+        condition=_ANYWHERE, needs=("points", "reason"), check=conditions.check_points, effect=effects.adjust
+    ),
+    PENALTY_POINTS: Remedy(
+        condition=_ANYWHERE,
+        always=True,
+        needs=("points",),
+        check=conditions.check_penalties,
+        effect=effects.penalty_points,
+    ),
+    "split_difference": Remedy(condition=Condition(conditions.has_difference), effect=effects.split_difference),
+    CLAIM_VOID: Remedy(condition=None, effect=effects.claim_void),
+    "forfeit": Remedy(condition=_ANYWHERE, always=True, needs=("side",), effect=effects.forfeit),
+    "warning": Remedy(condition=_ANYWHERE, always=True),
+}
+"""Every remedy by its code, in the order in which they are offered."""
+
+
+def decide(deal: Deal, decision: Decision) -> None:
+    """Let a decision stand in the place of an earlier one on the same dispute."""
+    deal.decisions.pop(decision.dispute, None)
+    deal.decisions[decision.dispute] = decision
+    deal.decided = decided(deal.rulings, table=deal.table, last=deal.last)
 
 
 def decided(rulings: Iterable[Ruled], *, table: Table, last: int) -> Decided:
     """What these rulings come to, the oldest first; `last` is the number of the deal's last trick."""
     total = NOTHING_DECIDED
     for ruling in rulings:
-        total = _with(total, ruling, table=table, last=last)
+        remedy = REMEDIES.get(ruling.remedy)
+        if remedy is not None:  # a record may hold anything that can be stored
+            total = remedy.effect(total, ruling, table, last)
         if ruling.offence == MISSING_BID and ruling.remedy != DEAL_VOID:
             total = replace(total, without_bid=total.without_bid | _seats_of(ruling, table=table))
     return total
@@ -105,50 +125,3 @@ def _seats_of(ruling: Ruled, *, table: Table) -> frozenset[Seat]:
     if ruling.seat is not None:
         return frozenset({ruling.seat})
     return frozenset(table.all_seats if ruling.side is None else table.seats_of(ruling.side))
-
-
-def _with(total: Decided, ruling: Ruled, *, table: Table, last: int) -> Decided:
-    """What the rulings come to with one more."""
-    if ruling.remedy in {TRICK_TO_OPPONENTS, THIS_AND_LATER_TRICKS_TO_OPPONENTS}:
-        return replace(total, awards=(*total.awards, *_awards(ruling, table=table, last=last)))
-    if ruling.remedy == CARD_LOSES_STRENGTH and ruling.card is not None:
-        return replace(total, weak=total.weak | 1 << ruling.card)
-    if ruling.remedy in {WEIS_STRUCK, STOECK_STRUCK, CLAIM_VOID}:
-        return _struck(total, ruling, table=table)
-    if ruling.remedy == ADJUST and ruling.points is not None:
-        return replace(total, adjusted=_added(total.adjusted, ruling.points))
-    if ruling.remedy == PENALTY_POINTS and ruling.points is not None:
-        return replace(total, penalties=_added(total.penalties, ruling.points))
-    return replace(
-        total,
-        split=total.split or ruling.remedy == SPLIT_DIFFERENCE,
-        void=total.void or ruling.remedy == DEAL_VOID,
-        lost_by=ruling.side if ruling.remedy == DEAL_LOST else total.lost_by,
-        forfeited_by=ruling.side if ruling.remedy == FORFEIT else total.forfeited_by,
-    )
-
-
-def _awards(ruling: Ruled, *, table: Table, last: int) -> Iterable[Award]:
-    """The tricks that go to the opponents; where there are several sides against one, nobody in particular."""
-    if ruling.trick is None or ruling.side is None:
-        return
-    opponents = table.opponents_of(ruling.side)
-    if len(opponents) == 1:
-        end = ruling.trick if ruling.remedy == TRICK_TO_OPPONENTS else last
-        yield Award(ruling.trick, end, opponents[0])
-
-
-def _struck(total: Decided, ruling: Ruled, *, table: Table) -> Decided:
-    """Without the Weise of a seat (or of a side), the Stöck of a side, or the claims of the other side."""
-    sides = frozenset(table.sides if ruling.side is None else (ruling.side,))
-    if ruling.remedy == STOECK_STRUCK:
-        return replace(total, stoeck_struck=total.stoeck_struck | sides)
-    if ruling.remedy == CLAIM_VOID:
-        claimed = frozenset(table.sides) - sides if ruling.side is not None else sides
-        return replace(total, claims_void=total.claims_void | claimed)
-    seats = {seat for side in sides for seat in table.seats_of(side)} if ruling.seat is None else {ruling.seat}
-    return replace(total, weis_struck=total.weis_struck | seats)
-
-
-def _added(points: Mapping[Side, int], more: Mapping[Side, int]) -> dict[Side, int]:
-    return {side: points.get(side, 0) + more.get(side, 0) for side in sorted({*points, *more})}

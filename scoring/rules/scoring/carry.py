@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from scoring.rules.scoring.ending import Result, Standing
+from scoring.rules.scoring.result import Result, TotalsBefore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +36,11 @@ class Carry:
         return cls(opened=0, counted=0, dealer=dealer, totals=(0,) * sides)
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> TotalsBefore | None:
         """Totals before the deal, None where the game is over."""
         if self.result is not None:
             return None
-        return Standing(dict(enumerate(self.totals, start=1)), self.counted)
+        return TotalsBefore(dict(enumerate(self.totals, start=1)), self.counted)
 
     @property
     def next_dealer(self) -> int:

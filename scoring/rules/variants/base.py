@@ -1,87 +1,124 @@
 """A variant is a value: what differs between the games, with the functions of its chapter of the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.options.options import Options
+from scoring.rules.options.declared import OptionFault, OptionsT, OptionsT_contra
+from scoring.rules.options.resolve import resolve
 from scoring.rules.pack.seats import Table
 from scoring.rules.record.codec import Shape
-from scoring.rules.record.kinds import KINDS, DealOpened, Report
-from scoring.rules.scoring.ending import Result, Standing
-from scoring.rules.variants.shared.card_play import Handler
-from scoring.rules.variants.shared.columns import Columns
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import KINDS, DealOpened, HandShown, Report
+from scoring.rules.rulings.remedies import Condition
+from scoring.rules.scoring.result import DealOutcome, TotalsBefore
+from scoring.rules.variants.columns import Columns
 from scoring.rules.view.account import Account, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What follows from the facts of a deal: its status, what each side has, and the end of the game if it gives one.
+class Hearing:
+    """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
 
-    `scores`, `weis` and `stoeck` are as API.md section 5 shows them; `scores` is None for a void deal; `totals` are
-    what is added to what each side has: points after the factor, penalty points, win points. `memory` is left to the
-    deals after this one, where it counts (carry.py).
+    A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
+    on the table. `before` is what the sides had before the deal, None where the game was over.
     """
 
-    status: str
-    scores: tuple[Mapping[str, Any], ...] | None
-    totals: Mapping[int, int]
-    result: Result | None
-    weis: tuple[Mapping[str, Any], ...] = ()
-    stoeck: Mapping[str, int | None] | None = None
-    memory: Any = None
+    unit: Unit
+    insisted: bool
+    fresh: bool
+    before: TotalsBefore | None = None
 
 
-def status_of(deal: Deal, *, surplus: bool, broken_off: bool, phase: str) -> str:
-    """The status of a deal: what ended it, or `phase`, what it is in while it goes on."""
-    if deal.void_after is not None:
-        return "void"
-    if surplus:
-        return "surplus"
-    if broken_off:
-        return "stopped"
-    return "settled" if deal.over else phase
+@dataclass(frozen=True, slots=True)
+class Handler(Generic[OptionsT_contra]):
+    """One report kind in one variant.
+
+    `expected(deal, options)` says whether it may come now (it stands in `next.expects`);
+    `take(deal, report, options, hearing)` adds it to the facts or raises Refused.
+    """
+
+    expected: Callable[[Deal, OptionsT_contra], bool]
+    take: Callable[[Deal, Any, OptionsT_contra, Hearing], None]
 
 
-@dataclass(frozen=True)
-class Variant:
-    """One game family.
+def nothing_turned(deal: Deal, report: DealOpened, options: object) -> None:
+    """Nothing follows from the opening of a deal, and it waits for nothing: somebody announces."""
 
-    `lowest_wins` where totals are penalties. `handlers` are the report kinds that it takes. Of their fields it `lacks`
-    some that other variants have, and `needs` some that may be left out elsewhere (each a kind and a name).
-    `open(deal, report, options)` sets on a deal that is opened what follows from the turned card, whose bids and laid
-    cards it waits for, and which kinds are secret until it is settled. `secret(options)` names these kinds.
 
-    `turn` names the seat that is alone expected to act; `still_open` the kinds that may be typed in after the end;
-    `judge(deal, options, before)` takes None for `before` where an earlier deal has ended the game; `explain` gives the
-    account of a deal, step by step; `columns` are what the scores of a deal are made of.
+def hands_are_secret(options: object) -> frozenset[str]:
+    """Hands that were shown are hidden until the deal is settled, and nothing else is."""
+    return frozenset({HandShown.kind})
+
+
+def nothing_late(deal: Deal, options: object) -> frozenset[type[Report]]:
+    """Nothing is typed in after the end of the game."""
+    return frozenset()
+
+
+def no_factor(deal: Deal, options: object) -> int | None:
+    """Points are not multiplied."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant(Generic[OptionsT]):
+    """One game family. What has a default is what most variants share; a variant says what differs.
+
+    `presets` are sets of options by name; the first is taken where none is named. `lowest_wins` where totals are
+    penalties. `handlers` are the report kinds that it takes. Of their fields it `lacks` some that other variants have,
+    and `needs` some that may be left out elsewhere (each a kind and a name).
+
+    `turn` names the seat that is alone expected to act; `judge(deal, options, before)` gives scores, status and end of
+    a deal, where `before` is None if an earlier deal has ended the game; `explain` gives the account of a deal, step by
+    step; `columns` are what the scores of a deal are made of.
+
+    `open(deal, report, options)` sets on a new deal what follows from the turned card, and whose bids and laid cards it
+    waits for. `secret(options)` are the kinds that are hidden until a deal is settled. `still_open` are the kinds that
+    may be typed in after the end of the game. `remedies` are those that only this variant can judge, each with the
+    condition under which it can do something.
     """
 
     name: str
     table: Table
-    hand_size: int
-    tricks: int
-    lowest_wins: bool
-    options: type[Options]
-    handlers: Mapping[type[Report], Handler]
-    lacks: frozenset[tuple[str, str]]
-    needs: frozenset[tuple[str, str]]
-    open: Callable[[Deal, DealOpened, Any], None]
-    secret: Callable[[Any], frozenset[str]]
-    turn: Callable[[Deal, Any], int | None]
-    still_open: Callable[[Deal, Any], frozenset[type]]
-    judge: Callable[[Deal, Any, Standing | None], Judged]
-    factor: Callable[[Deal, Any], int | None]
-    explain: Callable[[Account], Sequence[Step]]
+    hand_size: int = 9
+    tricks: int = 9
+    lowest_wins: bool = False
+    presets: Mapping[str, OptionsT]
+    handlers: Mapping[type[Report], Handler[OptionsT]]
+    lacks: frozenset[tuple[str, str]] = frozenset()
+    needs: frozenset[tuple[str, str]] = frozenset()
+    turn: Callable[[Deal, OptionsT], int | None]
+    judge: Callable[[Deal, OptionsT, TotalsBefore | None], DealOutcome]
+    explain: Callable[[Account[OptionsT]], Sequence[Step]]
     columns: Columns
+    open: Callable[[Deal, DealOpened, OptionsT], None] = nothing_turned
+    secret: Callable[[OptionsT], frozenset[str]] = hands_are_secret
+    still_open: Callable[[Deal, OptionsT], frozenset[type[Report]]] = nothing_late
+    factor: Callable[[Deal, OptionsT], int | None] = no_factor
+    remedies: Mapping[str, Condition[OptionsT]] = field(default_factory=dict)
+
+    @property
+    def default_preset(self) -> str:
+        """The preset that is taken where none is named."""
+        return next(iter(self.presets))
+
+    @property
+    def options(self) -> type[OptionsT]:
+        """The class of its options."""
+        return type(self.presets[self.default_preset])
+
+    def resolve(self, given: Mapping[str, object]) -> tuple[str, OptionsT] | list[OptionFault]:
+        """The preset's name and the options of a game, or everything that is wrong with what was given for it."""
+        return resolve(self.presets, given=given)
 
     @property
     def shape(self) -> Shape:
         """What the form of a report depends on."""
         return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks, self.lacks, self.needs)
 
-    def expects(self, deal: Deal, options: Any) -> list[str]:
+    def expects(self, deal: Deal, options: OptionsT) -> list[str]:
         """The kinds that may come now within the deal, in the order of the record's kinds."""
         return [
             name

@@ -6,9 +6,10 @@ that it brings, so the parts of all steps of a deal add up to them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.options.declared import OptionsT
 from scoring.rules.scoring.carry import Carry
 
 
@@ -47,7 +48,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(Generic[OptionsT]):
     """What an account of a deal is made of: its facts, what it inherits, and how it stands.
 
     `seen` is the sheet of the deal as its reader may see it. What may be secret (hands, bids, laid cards and what
@@ -56,7 +57,7 @@ class Account:
     """
 
     deal: Deal
-    options: Any
+    options: OptionsT
     carry: Carry
     status: str
     seen: Mapping[str, Any]

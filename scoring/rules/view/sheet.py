@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from scoring.rules.deal.facts import Deal, TrickFacts
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import TrickFacts
 from scoring.rules.pack.cards import notation, notations
 from scoring.rules.proof.findings import Finding
-from scoring.rules.variants.base import Judged
+from scoring.rules.scoring.result import DealOutcome
 
 Sheet = Mapping[str, Any]
 
 
-def sheet_of(deal: Deal, judged: Judged, findings: list[Finding], *, factor: int | None, game: UUID) -> dict[str, Any]:
+def sheet_of(
+    deal: Deal, judged: DealOutcome, findings: list[Finding], *, factor: int | None, game: UUID
+) -> dict[str, Any]:
     """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py."""
     return {
         "number": deal.number,

@@ -130,9 +130,9 @@ def check_other_than_first(dispute: Dispute, step: Step) -> None:
 
 def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
     """The ruling as it goes on record; Refused where it is not possible, or unusual without a reason."""
-    facts, options = judge.deals[0].facts, judge.game.options
+    facts, rules = judge.deals[0].facts, judge.game
     ruled = completed(wanted, facts)
-    check(ruled, facts, options)
+    check(ruled, facts, rules.options, own=rules.variant.remedies)
     usual = usual_for(game, offence=ruled.offence, discovered=ruled.discovered)
     if usual is not None and usual.is_usual(ruled.remedy, points=ruled.points):
         return replace(ruled, article=ruled.article or usual.article)

@@ -1,123 +1,129 @@
 """The account of a Differenzler deal: what everybody bid and made, and what that costs (R-40 to R-42)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
-from scoring.rules.options.options import DifferenzlerOptions
 from scoring.rules.pack.cards import notation
-from scoring.rules.variants.differenzler.scores import earns_bonus, end_of
-from scoring.rules.variants.shared.chapters import (
+from scoring.rules.variants.differenzler.ending import end_by
+from scoring.rules.variants.differenzler.options import DifferenzlerOptions
+from scoring.rules.variants.differenzler.scores import earns_bonus
+from scoring.rules.variants.shared.accounts import (
     COUNT,
     DURING,
+    OPENING,
     RESULT,
     SCORE,
+    DealAccount,
     count_steps,
     total_steps,
+    trick_steps,
     unplaced_steps,
 )
-from scoring.rules.variants.shared.told import DealTold
-from scoring.rules.variants.shared.trick_account import trick_steps
 from scoring.rules.view.account import Account, Step
 
-OPENING, BIDS = "opening", "bids"
+BIDS = "bids"
+
+DifferenzlerAccount: TypeAlias = DealAccount[DifferenzlerOptions]
 
 BESIDE = ("wrong_deal", "wrong_count", "missing_bid")
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
 
 
-def account_of(account: Account) -> list[Step]:
+def account_of(given: Account[DifferenzlerOptions]) -> list[Step]:
     """All steps, in their order. Bids, and what follows from them, are told as the reader may see them."""
-    told = DealTold(account)
-    steps = [*_opening(told), *_bids(told)]
-    for trick in told.deal.tricks:
-        steps += trick_steps(told, trick)
-    if told.deal.count is not None:
-        steps += count_steps(told, told.deal.count.points, rule="R-9")
-    steps += told.findings(faults=("wrong_count",), chapter=COUNT)
-    steps += unplaced_steps(told, beside=BESIDE)
-    added = {score["side"]: score["total"] for score in _scores(told)}
-    return [*steps, *_penalties(told), *total_steps(told, added, rule="R-42", lowest_wins=True), *_result(told)]
+    account = DifferenzlerAccount.of(given)
+    steps = [*_opening(account), *_bids(account)]
+    for trick in account.deal.tricks:
+        steps += trick_steps(account, trick)
+    if account.deal.count is not None:
+        steps += count_steps(account, account.deal.count.points, rule="R-9")
+    steps += account.finding_steps(faults=("wrong_count",), chapter=COUNT)
+    steps += unplaced_steps(account, beside=BESIDE)
+    added = {score["side"]: score["total"] for score in _scores(account)}
+    return [
+        *steps,
+        *_penalties(account),
+        *total_steps(account, added, rule="R-42", lowest_wins=True),
+        *_result(account),
+    ]
 
 
-def _options(told: DealTold) -> DifferenzlerOptions:
-    options: DifferenzlerOptions = told.account.options
-    return options
-
-
-def _opening(told: DealTold) -> Iterator[Step]:
+def _opening(account: DifferenzlerAccount) -> Iterator[Step]:
     """Who deals and is forehand (R-5), and the turned card that sets the trump (R-40)."""
-    deal = told.deal
+    deal = account.deal
     seats = {"dealer": deal.dealer, "forehand": deal.forehand}
     yield Step("R-5", OPENING, "deal", "deal", {"number": deal.number, **seats})
-    yield from told.findings(faults=("wrong_deal",), chapter=OPENING)
+    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
     if deal.turned is not None and deal.mode is not None:
         facts = {"card": notation(deal.turned), "mode": deal.mode.name, "seat": deal.turned_seat}
         yield Step("R-40", OPENING, "turned", "turned_cut" if deal.turned_seat is None else "turned_dealers", facts)
 
 
-def _bids(told: DealTold) -> Iterator[Step]:
+def _bids(account: DifferenzlerAccount) -> Iterator[Step]:
     """What everybody bids, in turn from forehand; of a hidden one that it is made (R-40)."""
-    deal = told.deal
-    seen = {entry["seat"]: entry["points"] for entry in told.account.seen["bids"] or ()}
+    deal = account.deal
+    seen = {entry["seat"]: entry["points"] for entry in account.seen["bids"] or ()}
     for seat in deal.table.order_from(deal.forehand):
         facts = {"seat": seat, "bid": seen.get(seat)}
         if seat in seen:
             yield Step("R-40", BIDS, "bid", "bid_hidden" if seen[seat] is None else "bid", facts)
         elif seat in deal.decided.without_bid:
             yield Step("R-40", BIDS, "bid", "bid_missing", facts)
-        elif told.account.status in DURING:
+        elif account.status in DURING:
             yield Step("R-40", BIDS, "bid", "bid_open", facts)
-    yield from told.findings(faults=("missing_bid",), chapter=BIDS)
+    yield from account.finding_steps(faults=("missing_bid",), chapter=BIDS)
 
 
-def _scores(told: DealTold) -> list[Mapping[str, Any]]:
+def _scores(account: DifferenzlerAccount) -> list[Mapping[str, Any]]:
     """What everybody has, as far as the reader may know it."""
-    return [score for score in told.account.seen["scores"] or () if score["total"] is not None]
+    return [score for score in account.seen["scores"] or () if score["total"] is not None]
 
 
-def _penalties(told: DealTold) -> Iterator[Step]:
+def _penalties(account: DifferenzlerAccount) -> Iterator[Step]:
     """How far each is from his bid, what an exact one earns, and what a ruling adds (R-41)."""
-    for score in _scores(told):
+    for score in _scores(account):
         side, bid, made, ruled = score["side"], score["bid"], score["tricks"], score.get("adjusted", 0)
         facts = {"side": side, "bid": bid, "made": made}
-        if bid is not None and told.account.status != "stopped":
-            yield from _difference(told, facts, side=side, bid=bid, made=made)
+        if bid is not None and account.status != "stopped":
+            yield from _difference(account, facts, side=side, bid=bid, made=made)
         if ruled:
-            adds = told.adds(side, to="total", points=ruled)
+            adds = account.adds(side, to="total", points=ruled)
             yield Step("R-41", SCORE, "penalty", "penalty_ruled", {"side": side, "adjusted": ruled}, adds)
 
 
-def _difference(told: DealTold, facts: Mapping[str, Any], *, side: int, bid: int, made: int) -> Iterator[Step]:
+def _difference(
+    account: DifferenzlerAccount, facts: Mapping[str, Any], *, side: int, bid: int, made: int
+) -> Iterator[Step]:
     points = abs(bid - made)
-    adds = told.adds(side, to="total", points=points)
-    if told.account.status in DURING:
+    adds = account.adds(side, to="total", points=points)
+    if account.status in DURING:
         yield Step("R-41", SCORE, "penalty", "penalty_so_far", {**facts, "points": points}, adds)
         return
     yield Step("R-41", SCORE, "penalty", "penalty" if points else "penalty_exact", {**facts, "points": points}, adds)
-    bonus = _options(told).exact_bonus
-    if points or not bonus or not told.deal.over:
+    bonus = account.options.exact_bonus
+    if points or not bonus or not account.deal.over:
         return
-    if earns_bonus(told.deal, _options(told), side=side):
-        adds = told.adds(side, to="total", points=bonus)
+    if earns_bonus(account.deal, account.options, side=side):
+        adds = account.adds(side, to="total", points=bonus)
         yield Step("R-41", SCORE, "bonus", "exact_bonus", {"side": side, "adjusted": bonus}, adds)
     else:
         yield Step("R-41", SCORE, "bonus", "no_exact_bonus", {"side": side})
 
 
-def _result(told: DealTold) -> Iterator[Step]:
+def _result(account: DifferenzlerAccount) -> Iterator[Step]:
     """How the deal ends the game, or that the game goes on (R-42)."""
-    before = told.account.carry.standing
-    if before is None or told.account.status in DURING:
+    before = account.carry.standing
+    if before is None or account.status in DURING:
         return
-    end = end_of(told.deal, _options(told), before)
+    end = end_by(account.deal, account.options, before)
     if end is None:
-        if told.counts:
-            yield _goes_on(told)
+        if account.counts:
+            yield _goes_on(account)
         return
     winners = end.result.winners
     facts = {"winners": list(winners), "side": winners[0] if len(winners) == 1 else None}
-    if told.deal.decided.forfeited_by is not None:
-        yield Step("R-35", RESULT, "end", "gave_up", {**facts, "other": told.deal.decided.forfeited_by})
+    if account.deal.decided.forfeited_by is not None:
+        yield Step("R-35", RESULT, "end", "gave_up", {**facts, "other": account.deal.decided.forfeited_by})
         return
     key = "lowest" if len(winners) == 1 else "lowest_shared"
     yield Step("R-42", RESULT, "end", key, {**facts, "counted": before.counted + 1})
@@ -125,8 +131,8 @@ def _result(told: DealTold) -> Iterator[Step]:
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(winners)})
 
 
-def _goes_on(told: DealTold) -> Step:
+def _goes_on(account: DifferenzlerAccount) -> Step:
     """Deals are left, or the lowest total is not alone (R-42)."""
-    deals, counted = _options(told).deals, told.account.carry.counted + 1
+    deals, counted = account.options.deals, account.carry.counted + 1
     facts = {"counted": counted, "deals": deals}
     return Step("R-42", RESULT, "goes_on", "goes_on_deals" if counted < deals else "goes_on_extra", facts)

@@ -3,19 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.rules.deal.facts import Bid, Count, Deal
-from scoring.rules.options.options import DifferenzlerOptions
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Bid, Count
 from scoring.rules.pack.modes import MODES
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import BidMade, Counted, DealOpened, HandShown
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.ending import Standing
-from scoring.rules.variants.base import Judged, Variant, status_of
+from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.variants.base import Handler, Hearing, Variant
+from scoring.rules.variants.columns import TRICKS, Column
 from scoring.rules.variants.differenzler.account import account_of
-from scoring.rules.variants.differenzler.scores import added_by, end_of, penalties_of
-from scoring.rules.variants.shared.card_play import CARD_PLAY, Handler, Hearing, may_play
-from scoring.rules.variants.shared.columns import TRICKS, Column
+from scoring.rules.variants.differenzler.ending import end_by
+from scoring.rules.variants.differenzler.options import PRESETS, DifferenzlerOptions
+from scoring.rules.variants.differenzler.scores import added_by, penalties_of
+from scoring.rules.variants.shared.card_play import CARD_PLAY, may_play
 from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_told
 
 TABLE = Table(seats=4, partners=False)
@@ -32,7 +34,6 @@ def open_deal(deal: Deal, report: DealOpened, options: DifferenzlerOptions) -> N
         deal.turned, deal.mode = report.turned, MODES[report.turned // 9]
         deal.turned_seat = deal.dealer if options.turned_card == "dealers" else None
     deal.to_bid = frozenset(deal.table.all_seats)
-    deal.secret = secret_kinds(options)
 
 
 # --- bids -------------------------------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ def may_play_now(deal: Deal, options: DifferenzlerOptions) -> bool:
     return may_play(deal, options) and (options.bids == "slips" or not deal.no_bid_yet)
 
 
-def _once_bid(handler: Handler) -> Handler:
+def _once_bid(handler: Handler[object]) -> Handler[DifferenzlerOptions]:
     """The handler of a kind that waits for the bids."""
 
     def take(deal: Deal, report: object, options: DifferenzlerOptions, hearing: Hearing) -> None:
@@ -140,23 +141,13 @@ def turn(deal: Deal, options: DifferenzlerOptions) -> int | None:
     return deal.turn if may_play_now(deal, options) else bidder(deal, options)
 
 
-def nothing_late(deal: Deal, options: DifferenzlerOptions) -> frozenset[type]:
-    """Nothing is typed in after the end."""
-    return frozenset()
-
-
-def no_factor(deal: Deal, options: DifferenzlerOptions) -> int | None:
-    """There are no factors (R-41)."""
-    return None
-
-
-def judge(deal: Deal, options: DifferenzlerOptions, before: Standing | None) -> Judged:
+def judge(deal: Deal, options: DifferenzlerOptions, before: TotalsBefore | None) -> DealOutcome:
     """Penalties, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
     penalties = penalties_of(deal, options)
-    end = end_of(deal, options, before) if before is not None else None
+    end = end_by(deal, options, before)
     if end is not None and end.within:
         penalties = tuple(replace(one, difference=0, bonus=0) for one in penalties)
-    return Judged(
+    return DealOutcome(
         status=status_of(
             deal,
             surplus=before is None,
@@ -172,10 +163,8 @@ def judge(deal: Deal, options: DifferenzlerOptions, before: Standing | None) -> 
 DIFFERENZLER = Variant(
     name="differenzler",
     table=TABLE,
-    hand_size=9,
-    tricks=9,
     lowest_wins=True,
-    options=DifferenzlerOptions,
+    presets=PRESETS,
     handlers={
         **{kind: CARD_PLAY[kind] if kind is HandShown else _once_bid(CARD_PLAY[kind]) for kind in CARD_PLAY},
         BidMade: Handler(may_bid, take_bid),
@@ -184,12 +173,10 @@ DIFFERENZLER = Variant(
     lacks=frozenset(("count", name) for name in ("match", "last_trick", "weis", "stoeck", "mode", "declarer")),
     needs=frozenset({("deal", "turned")}),
     open=open_deal,
-    secret=secret_kinds,
     turn=turn,
-    still_open=nothing_late,
     judge=judge,
-    factor=no_factor,
     explain=account_of,
+    secret=secret_kinds,
     columns={
         "tricks": TRICKS,
         "bid": Column("Null where none is made, or for who may not see it yet.", nullable=True),

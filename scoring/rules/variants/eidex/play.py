@@ -1,30 +1,29 @@
 """Cosmic Eidex (RULES.md section 6): three players, each alone, who lay a card away and avoid the middle."""
 
-from scoring.rules.deal.facts import Deal, LaidCard
-from scoring.rules.options.options import EidexOptions
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import LaidCard
 from scoring.rules.pack.cards import ACE, SIX, rank_of, suit_of
 from scoring.rules.pack.modes import MODE, MODES, Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.record.kinds import CardLaid, Counted, DealOpened, HandShown
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.ending import Standing
-from scoring.rules.variants.base import Judged, Variant, status_of
+from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.variants.base import Handler, Hearing, Variant
+from scoring.rules.variants.columns import Column
 from scoring.rules.variants.eidex.account import account_of
-from scoring.rules.variants.eidex.scores import end_of, scores_of, totals_added
+from scoring.rules.variants.eidex.ending import end_by, totals_added
+from scoring.rules.variants.eidex.options import PRESETS, EidexOptions
+from scoring.rules.variants.eidex.scores import scores_of
 from scoring.rules.variants.eidex.slates import take_count
-from scoring.rules.variants.shared.card_play import CARD_PLAY, Handler, Hearing
-from scoring.rules.variants.shared.columns import Column
+from scoring.rules.variants.shared.card_play import CARD_PLAY
 from scoring.rules.variants.shared.slates import may_count
 
 TABLE = Table(seats=3, partners=False)
 
-SECRET = frozenset({HandShown.kind, CardLaid.kind})
-"""What is hidden until a deal is settled: hands that were shown, and laid cards (R-51)."""
-
 
 def secret_kinds(options: EidexOptions) -> frozenset[str]:
     """The kinds that are hidden until the deal is settled."""
-    return SECRET
+    return frozenset({HandShown.kind, CardLaid.kind})
 
 
 def open_deal(deal: Deal, report: DealOpened, options: EidexOptions) -> None:
@@ -33,7 +32,6 @@ def open_deal(deal: Deal, report: DealOpened, options: EidexOptions) -> None:
         deal.turned, deal.turned_seat = report.turned, deal.dealer
         deal.mode = mode_by(report.turned, options)
     deal.to_lay = frozenset(deal.table.all_seats)
-    deal.secret = SECRET
 
 
 def mode_by(turned: int, options: EidexOptions) -> Mode:
@@ -73,21 +71,11 @@ def turn(deal: Deal, options: EidexOptions) -> int | None:
     return missing[0] if len(missing) == 1 else None
 
 
-def nothing_late(deal: Deal, options: EidexOptions) -> frozenset[type]:
-    """Nothing is typed in after the end."""
-    return frozenset()
-
-
-def no_factor(deal: Deal, options: EidexOptions) -> int | None:
-    """There are no factors."""
-    return None
-
-
-def judge(deal: Deal, options: EidexOptions, before: Standing | None) -> Judged:
+def judge(deal: Deal, options: EidexOptions, before: TotalsBefore | None) -> DealOutcome:
     """Win points, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
-    end = end_of(deal, options, before) if before is not None else None
+    end = end_by(deal, options, before)
     void = deal.void_after is not None
-    return Judged(
+    return DealOutcome(
         status=status_of(deal, surplus=before is None, broken_off=end is not None and end.within, phase="playing"),
         scores=None if void else tuple(score.as_json() for score in scores_of(deal, options)),
         totals=totals_added(deal, options, before),
@@ -100,8 +88,7 @@ EIDEX = Variant(
     table=TABLE,
     hand_size=12,
     tricks=11,
-    lowest_wins=False,
-    options=EidexOptions,
+    presets=PRESETS,
     handlers={
         **CARD_PLAY,
         CardLaid: Handler(may_lay, take_lay),
@@ -110,12 +97,10 @@ EIDEX = Variant(
     lacks=frozenset(("count", name) for name in ("match", "last_trick", "weis", "stoeck", "bids", "mode", "declarer")),
     needs=frozenset({("deal", "turned")}),
     open=open_deal,
-    secret=secret_kinds,
     turn=turn,
-    still_open=nothing_late,
     judge=judge,
-    factor=no_factor,
     explain=account_of,
+    secret=secret_kinds,
     columns={
         "tricks": Column("Card points of the tricks, with the last-trick 5; null by a slate.", nullable=True),
         "laid": Column(

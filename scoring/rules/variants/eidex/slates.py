@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from scoring.rules.deal.facts import Count, Deal
-from scoring.rules.options.options import EidexOptions
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Count
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import Counted
 from scoring.rules.record.refusals import Refused
-from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.variants.base import Hearing
+from scoring.rules.variants.eidex.options import EidexOptions
 from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_told
 
 

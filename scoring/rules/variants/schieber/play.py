@@ -2,48 +2,37 @@
 
 from collections.abc import Sequence
 
-from scoring.rules.deal.facts import Claim, Deal, Moment, Shown
-from scoring.rules.options.options import SchieberOptions
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Claim, Moment, Shown
 from scoring.rules.pack.cards import notations
 from scoring.rules.pack.seats import Table
 from scoring.rules.proof.findings import stoeck_cards
 from scoring.rules.record.kinds import (
     Announced,
     Counted,
-    DealOpened,
     EndClaimed,
-    HandShown,
     Pushed,
+    Report,
     StoeckShown,
     WeisShown,
 )
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.ending import Standing, outcome_of
-from scoring.rules.scoring.points import STOECK, SideScore, Stoeck, factor_of, weis_is_decided
-from scoring.rules.scoring.weis import overlaps, recognise
-from scoring.rules.variants.base import Judged, Variant, status_of
-from scoring.rules.variants.schieber.account import account_of
+from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.variants.base import Handler, Hearing, Variant
+from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
+from scoring.rules.variants.schieber.account.steps import account_of
+from scoring.rules.variants.schieber.ending import outcome_of
+from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decided
+from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
+from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
+from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
 from scoring.rules.variants.schieber.slates import check_paper_claim, take_count
+from scoring.rules.variants.schieber.weis import overlaps, recognise
 from scoring.rules.variants.shared import announcing
-from scoring.rules.variants.shared.card_play import CARD_PLAY, Handler, Hearing
-from scoring.rules.variants.shared.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
+from scoring.rules.variants.shared.card_play import CARD_PLAY
 from scoring.rules.variants.shared.slates import may_count
 
 TABLE = Table(seats=4, partners=True)
-
-
-SECRET = frozenset({HandShown.kind})
-"""What is hidden until a deal is settled: the hands that were shown."""
-
-
-def secret_kinds(options: SchieberOptions) -> frozenset[str]:
-    """The kinds that are hidden until the deal is settled."""
-    return SECRET
-
-
-def open_deal(deal: Deal, report: DealOpened, options: SchieberOptions) -> None:
-    """Nothing is turned, and nothing awaited: forehand announces (R-20)."""
-    deal.secret = SECRET
 
 
 def may_show_weis(deal: Deal, options: SchieberOptions) -> bool:
@@ -172,9 +161,9 @@ def _check_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> No
         raise Refused("not_entitled", pointer=("side",), entitled=list(sides))
 
 
-def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
+def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type[Report]]:
     """What may still be typed in although the game has ended in this deal (R-28, R-29)."""
-    kinds: set[type] = set()
+    kinds: set[type[Report]] = set()
     if deal.confirmed:
         return frozenset()
     if deal.before_second_trick:
@@ -184,12 +173,12 @@ def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type]:
     return frozenset(kinds)
 
 
-def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judged:
+def judge(deal: Deal, options: SchieberOptions, before: TotalsBefore | None) -> DealOutcome:
     """Scores, end and status of the deal. `before` is None where an earlier deal has ended the game (R-35)."""
     outcome = outcome_of(deal, options, before)
     extras, end, scores = outcome.extras, outcome.end, outcome.scores
     decided = weis_is_decided(deal)
-    return Judged(
+    return DealOutcome(
         status=status_of(
             deal,
             surplus=before is None,
@@ -207,7 +196,7 @@ def judge(deal: Deal, options: SchieberOptions, before: Standing | None) -> Judg
     )
 
 
-def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SideScore]) -> dict[str, int | None] | None:
+def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SchieberScore]) -> dict[str, int | None] | None:
     """The Stöck where it counts: what became known after the end of the game does not (R-32)."""
     if stoeck is None or not any(score.stoeck for score in scores):
         return None
@@ -227,10 +216,7 @@ def _weis_as_json(shown: Shown, *, counts: bool | None) -> dict[str, object]:
 SCHIEBER = Variant(
     name="schieber",
     table=TABLE,
-    hand_size=9,
-    tricks=9,
-    lowest_wins=False,
-    options=SchieberOptions,
+    presets=PRESETS,
     handlers={
         **CARD_PLAY,
         Pushed: Handler(announcing.may_push, announcing.take_push),
@@ -241,14 +227,12 @@ SCHIEBER = Variant(
         Counted: Handler(may_count, take_count),
     },
     lacks=frozenset({("deal", "turned"), ("count", "bids"), ("count", "tricks")}),
-    needs=frozenset(),
-    open=open_deal,
-    secret=secret_kinds,
     turn=announcing.turn,
     still_open=still_open,
     judge=judge,
     factor=factor_of,
     explain=account_of,
+    remedies=REMEDY_CONDITIONS,
     columns={
         "tricks": TRICKS,
         "match": Column("What a match adds, before the factor (R-22)."),

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 
-from scoring.rules.deal.facts import Count, Deal
-from scoring.rules.options.options import SchieberOptions
+from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.parts import Count
 from scoring.rules.pack.tricks import DEAL_POINTS, LAST_TRICK
 from scoring.rules.proof.findings import stoeck_cards
 from scoring.rules.record.kinds import Counted, EndClaimed
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.ending import needs_last_trick
-from scoring.rules.scoring.points import extras_of, taken_by, weise_that_stand
+from scoring.rules.scoring.points import taken_by
+from scoring.rules.variants.base import Hearing
+from scoring.rules.variants.schieber.ending import needs_last_trick
+from scoring.rules.variants.schieber.extras import extras_of, weise_that_stand
+from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.shared.announcing import take_mode
-from scoring.rules.variants.shared.card_play import Hearing
 from scoring.rules.variants.shared.slates import check_match, counted_points, may_count
 
 CARD_POINTS = 152

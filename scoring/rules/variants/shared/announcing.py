@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.options.options import Pushing
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.kinds import Announced, Counted, Pushed
 from scoring.rules.record.refusals import Refused
-from scoring.rules.variants.shared.card_play import Hearing
-from scoring.rules.variants.shared.told import DealTold
+from scoring.rules.variants.base import Hearing
+from scoring.rules.variants.shared.accounts import OPENING, DealAccount
+from scoring.rules.variants.shared.options import Pushing
 from scoring.rules.view.account import Step
-
-OPENING = "opening"
 
 
 class AnnouncingOptions(Protocol):
@@ -97,25 +95,25 @@ def take_mode(deal: Deal, report: Counted, options: AnnouncingOptions, *, needed
 # --- the account ------------------------------------------------------------------------------------------------------
 
 
-def announce_steps(told: DealTold) -> Iterator[Step]:
+def announce_steps(account: DealAccount[Any]) -> Iterator[Step]:
     """That it was pushed (R-20), and who announced which mode (R-6), or that a slate named it."""
-    deal = told.deal
+    deal = account.deal
     if deal.pushed is not None:
         pushed = {"seat": deal.forehand, "partner": deal.table.partner_of(deal.forehand)}
         yield Step("R-20", OPENING, "push", "push", pushed)
     if deal.mode is None:
         if not deal.over:
-            yield Step("R-20", OPENING, "announce", "announce_open", {"seat": told.account.turn})
+            yield Step("R-20", OPENING, "announce", "announce_open", {"seat": account.turn})
         return
     facts: dict[str, Any] = {"seat": deal.declarer, "mode": deal.mode.name}
     key = "announce" if deal.declarer is not None else "announce_slate"
     yield Step("R-6", OPENING, "announce", key, facts)
 
 
-def factor_steps(told: DealTold, factor: int | None) -> Iterator[Step]:
+def factor_steps(account: DealAccount[Any], factor: int | None) -> Iterator[Step]:
     """What every point of the deal is multiplied by (R-21)."""
     if factor is None:
         return
-    mode = told.deal.mode
+    mode = account.deal.mode
     key = "factor_same" if mode is None else "factor_one" if factor == 1 else "factor"
     yield Step("R-21", OPENING, "factor", key, {"mode": mode.name if mode else None, "factor": factor})

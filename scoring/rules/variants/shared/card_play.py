@@ -1,44 +1,12 @@
-"""What all variants share: how a deal takes up a report kind, and the card play itself (sections 1 and 3)."""
+"""The card play, which all variants share (docs/rules.md, sections 1 and 3)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import Card, members, notation
-from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.ending import Standing
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
-
-    A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
-    on the table. `before` is what the sides had before the deal, None where the game was over.
-    """
-
-    unit: Unit
-    insisted: bool
-    fresh: bool
-    before: Standing | None = None
-
-
-Taker = Callable[[Deal, Any, Any, Hearing], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Handler:
-    """One report kind in one variant.
-
-    `expected(deal, options)` says whether it may come now (it stands in `next.expects`);
-    `take(deal, report, options, hearing)` adds it to the facts or raises Refused.
-    """
-
-    expected: Callable[[Deal, Any], bool]
-    take: Taker
+from scoring.rules.variants.base import Handler, Hearing
 
 
 def may_show_hand(deal: Deal, options: object) -> bool:
@@ -134,7 +102,7 @@ def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, 
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
 
 
-CARD_PLAY: dict[type[Report], Handler] = {
+CARD_PLAY: dict[type[Report], Handler[object]] = {
     HandShown: Handler(may_show_hand, take_hand),
     CardPlayed: Handler(may_play, take_play),
     TrickPlayed: Handler(may_play, take_trick),

@@ -7,7 +7,7 @@ from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import NOBODY, Counted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.points import taken_by
-from scoring.rules.variants.shared.card_play import Hearing
+from scoring.rules.variants.base import Hearing
 
 
 def may_count(deal: Deal, options: object) -> bool:

@@ -1,33 +1,30 @@
 """What the chapters of an account of a Schieber deal share: the facts, what follows, and which of them count."""
 
 from dataclasses import dataclass
+from typing import Self
 
-from scoring.rules.options.options import SchieberOptions
 from scoring.rules.record.kinds import Counted, EndClaimed
-from scoring.rules.scoring.ending import Outcome, outcome_of
-from scoring.rules.scoring.points import SideScore
-from scoring.rules.variants.shared.told import DealTold
+from scoring.rules.variants.schieber.ending import SchieberOutcome, outcome_of
+from scoring.rules.variants.schieber.options import SchieberOptions
+from scoring.rules.variants.schieber.scores import SchieberScore
+from scoring.rules.variants.shared.accounts import DealAccount
 from scoring.rules.view.account import Account
 
 
 @dataclass(frozen=True, slots=True)
-class Told(DealTold):
-    """A Schieber deal that is accounted for."""
+class SchieberAccount(DealAccount[SchieberOptions]):
+    """A Schieber deal that is accounted for, with what follows from its facts."""
 
-    outcome: Outcome
+    outcome: SchieberOutcome
 
     @classmethod
-    def of(cls, account: Account) -> "Told":
-        """What follows from the facts of the account."""
-        return cls(account, outcome_of(account.deal, account.options, account.carry.standing))
+    def of(cls, account: Account[SchieberOptions]) -> Self:
+        """The same account, with what follows from its facts."""
+        outcome = outcome_of(account.deal, account.options, account.carry.standing)
+        inherited = (account.deal, account.options, account.carry, account.status, account.seen, account.turn)
+        return cls(*inherited, outcome)
 
-    @property
-    def options(self) -> SchieberOptions:
-        """What the game is played by."""
-        options: SchieberOptions = self.account.options
-        return options
-
-    def score(self, side: int) -> SideScore:
+    def score(self, side: int) -> SchieberScore:
         """What the side has in the deal."""
         return self.outcome.scores[side - 1]
 

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.rules.scoring.ending import End
-from scoring.rules.variants.schieber.told import Told
-from scoring.rules.variants.shared.chapters import DURING, RESULT, SCORE, total_steps
+from scoring.rules.variants.schieber.account.base import SchieberAccount
+from scoring.rules.variants.schieber.ending import SchieberEnd
+from scoring.rules.variants.shared.accounts import DURING, RESULT, SCORE, total_steps
 from scoring.rules.view.account import Step
 
 
-def sum_steps(told: Told) -> Iterator[Step]:
+def sum_steps(account: SchieberAccount) -> Iterator[Step]:
     """Each side's points times the factor (R-21)."""
-    so_far = "_so_far" if told.account.status in DURING else ""
-    for score in told.outcome.scores if told.counts else ():
+    so_far = "_so_far" if account.status in DURING else ""
+    for score in account.outcome.scores if account.counts else ():
         if score.factor is None:
             continue
         ruled = score.adjusted != 0
@@ -23,19 +23,19 @@ def sum_steps(told: Told) -> Iterator[Step]:
         yield Step("R-21", SCORE, "sum", key, {"side": score.side, **points, **adjusted})
 
 
-def standing_steps(told: Told) -> Iterator[Step]:
+def standing_steps(account: SchieberAccount) -> Iterator[Step]:
     """What each side had, and has with the deal, once there is anything to add (R-30)."""
-    scores = told.outcome.scores
+    scores = account.outcome.scores
     known = any(score.factor or score.adjusted for score in scores)
-    return total_steps(told, {score.side: score.total for score in scores} if known else {}, rule="R-30")
+    return total_steps(account, {score.side: score.total for score in scores} if known else {}, rule="R-30")
 
 
-def claim_steps(told: Told) -> Iterator[Step]:
+def claim_steps(account: SchieberAccount) -> Iterator[Step]:
     """The claim that ended the game (R-31), and those that a ruling has made void."""
-    for one in told.deal.claims:
-        if one.side in told.deal.decided.claims_void:
+    for one in account.deal.claims:
+        if one.side in account.deal.decided.claims_void:
             yield Step("R-31", SCORE, "claim", "claim_void", {"side": one.side})
-    end = told.outcome.end
+    end = account.outcome.end
     claim = end.moment.claim if end and end.moment else None
     if end is None or end.moment is None or claim is None:
         return
@@ -44,92 +44,96 @@ def claim_steps(told: Told) -> Iterator[Step]:
     yield Step("R-31", SCORE, "claim", key, {"side": claim.side, "tricks": tricks})
 
 
-def result_steps(told: Told) -> Iterator[Step]:
+def result_steps(account: SchieberAccount) -> Iterator[Step]:
     """How the deal ends the game, or that the game goes on."""
-    end = told.outcome.end
+    end = account.outcome.end
     if end is not None:
-        yield from _ended(told, end)
-    elif told.counts and told.deal.over and told.account.carry.result is None:
-        yield _goes_on(told)
+        yield from _ended(account, end)
+    elif account.counts and account.deal.over and account.carry.result is None:
+        yield _goes_on(account)
 
 
-def _ended(told: Told, end: End) -> Iterator[Step]:
+def _ended(account: SchieberAccount, end: SchieberEnd) -> Iterator[Step]:
     """What ended the game: a forfeit, a moment within the deal, or the end of the deal."""
-    forfeited_by = told.deal.decided.forfeited_by
+    forfeited_by = account.deal.decided.forfeited_by
     if forfeited_by is not None:
         facts = {"side": end.result.winners[0], "other": forfeited_by}
         yield Step("R-35", RESULT, "end", "forfeit", facts)
     elif end.moment is None:
-        yield _last_deal(told, end) if told.options.target is None else _deal_end(told, end)
+        yield _last_deal(account, end) if account.options.target is None else _deal_end(account, end)
     elif end.moment.claim is not None:
-        yield _claim_judged(told, end, side=end.moment.claim.side)
+        yield _claim_judged(account, end, side=end.moment.claim.side)
     elif end.stages:
-        yield from _staged(told, end)
+        yield from _staged(account, end)
     else:
-        facts_of_end = {"side": end.result.winners[0], "target": told.options.target, "after_trick": end.moment.tricks}
+        facts_of_end = {
+            "side": end.result.winners[0],
+            "target": account.options.target,
+            "after_trick": end.moment.tricks,
+        }
         yield Step("R-31", RESULT, "end", "automatic", facts_of_end)
     if end.result.reason == "ruling":
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(end.result.winners)})
 
 
-def _totals(told: Told) -> dict[int, int]:
-    before = told.account.carry.totals
-    return {score.side: before[score.side - 1] + score.total for score in told.outcome.scores}
+def _totals(account: SchieberAccount) -> dict[int, int]:
+    before = account.carry.totals
+    return {score.side: before[score.side - 1] + score.total for score in account.outcome.scores}
 
 
-def _claim_judged(told: Told, end: End, *, side: int) -> Step:
+def _claim_judged(account: SchieberAccount, end: SchieberEnd, *, side: int) -> Step:
     """What the claim counts: the total before, and the factor times what the side has (R-32)."""
     right = side in end.result.winners
-    score, target = told.score(side), told.options.target or 0
-    after = _totals(told)[side]
+    score, target = account.score(side), account.options.target or 0
+    after = _totals(account)[side]
     points = score.tricks + score.match + score.weis + score.stoeck
-    counted: dict[str, Any] = {"before": told.account.carry.totals[side - 1], "factor": score.factor, "points": points}
+    counted: dict[str, Any] = {"before": account.carry.totals[side - 1], "factor": score.factor, "points": points}
     facts = {"side": side, **counted, "after": after, "target": target, "winners": list(end.result.winners)}
     if right:
         return Step("R-32", RESULT, "end", "claim_right", facts)
     return Step("R-32", RESULT, "end", "claim_short", {**facts, "short": target - after})
 
 
-def _staged(told: Told, end: End) -> Iterator[Step]:
+def _staged(account: SchieberAccount, end: SchieberEnd) -> Iterator[Step]:
     """Stage by stage, what each side has with it, up to the one that decides (R-33)."""
-    facts = {"target": told.options.target, "after_trick": end.moment.tricks if end.moment else None}
+    facts = {"target": account.options.target, "after_trick": end.moment.tricks if end.moment else None}
     yield Step("R-33", RESULT, "stages", "stages", {**facts, "stages": [stage.name for stage in end.stages]})
     for stage in end.stages:
         totals = {str(side): total for side, total in stage.totals.items()}
         yield Step("R-33", RESULT, "stage", "stage", {"stage": stage.name, "totals": totals})
     winners = end.result.winners
-    decided = {"stage": end.stages[-1].name, "target": told.options.target, "winners": list(winners)}
+    decided = {"stage": end.stages[-1].name, "target": account.options.target, "winners": list(winners)}
     key = "stage_decides" if len(winners) == 1 else "stage_draw"
     yield Step("R-33", RESULT, "end", key, {**decided, "side": winners[0] if len(winners) == 1 else None})
 
 
-def _deal_end(told: Told, end: End) -> Step:
+def _deal_end(account: SchieberAccount, end: SchieberEnd) -> Step:
     """The side that took the last trick counts first, then the other (R-34)."""
-    (side,), first = end.result.winners, told.deal.last_side
-    target = told.options.target or 0
-    facts = {"side": side, "target": target, "after": _totals(told)[side]}
+    (side,), first = end.result.winners, account.deal.last_side
+    target = account.options.target or 0
+    facts = {"side": side, "target": target, "after": _totals(account)[side]}
     if first is None:
         return Step("R-34", RESULT, "end", "deal_end", facts)
     if first == side:
         return Step("R-34", RESULT, "end", "deal_end_first", facts)
-    short = target - _totals(told)[first]
+    short = target - _totals(account)[first]
     return Step("R-34", RESULT, "end", "deal_end_second", {**facts, "first": first, "short": short})
 
 
-def _last_deal(told: Told, end: End) -> Step:
+def _last_deal(account: SchieberAccount, end: SchieberEnd) -> Step:
     """With a fixed number of deals the higher total wins (R-30)."""
-    facts = {"deals": told.options.deals, "winners": list(end.result.winners)}
+    facts = {"deals": account.options.deals, "winners": list(end.result.winners)}
     if len(end.result.winners) > 1:
         return Step("R-30", RESULT, "end", "deals_draw", facts)
     return Step("R-30", RESULT, "end", "deals_end", {**facts, "side": end.result.winners[0]})
 
 
-def _goes_on(told: Told) -> Step:
+def _goes_on(account: SchieberAccount) -> Step:
     """Nobody has won with this deal (R-30, R-34)."""
-    target, deals = told.options.target, told.options.deals
+    target, deals = account.options.target, account.options.deals
     if target is None:
-        counted = told.account.carry.counted + 1
+        counted = account.carry.counted + 1
         return Step("R-30", RESULT, "goes_on", "goes_on_deals", {"counted": counted, "deals": deals})
-    if told.options.no_claim == "play_on":
+    if account.options.no_claim == "play_on":
         return Step("R-34", RESULT, "goes_on", "goes_on_unclaimed", {"target": target})
     return Step("R-34", RESULT, "goes_on", "goes_on", {"target": target})

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.rules.options.options import SchieberOptions, WeisKind, WeisTable
+from scoring.rules.deal.parts import Weis, WeisKind
 from scoring.rules.pack.cards import ACE, KING, NINE, OBER, RANK_CARDS, SIX, TEN, UNDER, Cards
 from scoring.rules.pack.modes import MODE, Mode
 from scoring.rules.pack.seats import Seat, Table
+from scoring.rules.variants.schieber.options import SchieberOptions, WeisTable
 
 _UNENUFE = MODE["unenufe"]
 
@@ -20,20 +21,6 @@ _RUN_POINTS: dict[WeisTable, tuple[int, ...]] = {
 _SMALL_QUARTETS = {UNDER: 200, NINE: 150, TEN: 100, OBER: 100, KING: 100, ACE: 100}
 _SMALL_QUARTETS_UNENUFE = {UNDER: 200, NINE: 150, TEN: 100, OBER: 100, KING: 100, SIX: 100}
 _GRAND_QUARTETS = dict.fromkeys(range(9), 100) | {UNDER: 200, NINE: 150}
-
-
-@dataclass(frozen=True)
-class Weis:
-    """A run or four of a kind with what it is worth, before the factor."""
-
-    kind: WeisKind
-    cards: Cards
-    suit: int | None
-    """The suit of a run, None for four of a kind."""
-    length: int
-    top: int
-    """The highest rank in natural order, in Unenufe too."""
-    points: int
 
 
 @dataclass(frozen=True)

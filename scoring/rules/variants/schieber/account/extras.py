@@ -4,29 +4,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from scoring.rules.deal.facts import Shown
+from scoring.rules.deal.parts import Shown, Weis
 from scoring.rules.pack.cards import notation, notations
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.proof.findings import is_false, stoeck_cards
 from scoring.rules.record.kinds import NOBODY
-from scoring.rules.scoring.points import STOECK, Stoeck, weis_is_decided, weise_compared, weise_that_stand
-from scoring.rules.scoring.weis import Comparison, Weis
-from scoring.rules.variants.schieber.told import Told
+from scoring.rules.variants.schieber.account.base import SchieberAccount
+from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decided, weise_compared, weise_that_stand
+from scoring.rules.variants.schieber.weis import Comparison
+from scoring.rules.variants.shared.accounts import COUNT, OPENING, SCORE, TRICK
 from scoring.rules.view.account import Step
 
-WEIS, TRICK, OPENING, COUNT, SCORE = "weis", "trick", "opening", "count", "score"
+WEIS = "weis"
 
 
 # --- Weis -------------------------------------------------------------------------------------------------------------
 
 
-def weis_steps(told: Told) -> Iterator[Step]:
+def weis_steps(account: SchieberAccount) -> Iterator[Step]:
     """Each Weis that was shown: its value (R-24), and whether it counts."""
-    for shown in told.deal.weise:
+    for shown in account.deal.weise:
         if shown.weis is not None:
             yield _value(shown, shown.weis)
-            yield _verdict(told, shown, shown.weis)
-    yield from told.findings(faults=("false_weis",), chapter=WEIS)
+            yield _verdict(account, shown, shown.weis)
+    yield from account.finding_steps(faults=("false_weis",), chapter=WEIS)
 
 
 def _value(shown: Shown, weis: Weis) -> Step:
@@ -38,25 +39,25 @@ def _named(shown: Shown, weis: Weis) -> dict[str, Any]:
     return {"seat": shown.seat, "cards": notations(weis.cards), "points": weis.points}
 
 
-def _verdict(told: Told, shown: Shown, weis: Weis) -> Step:
+def _verdict(account: SchieberAccount, shown: Shown, weis: Weis) -> Step:
     """Why the Weis counts, or does not (R-26, R-27, R-28, R-36)."""
-    true, comparison = weise_compared(told.deal, told.options)
+    true, comparison = weise_compared(account.deal, account.options)
     facts = _named(shown, weis)
     place = next((index for index, one in enumerate(true) if one is shown), None)
-    if not is_false(told.deal, shown) and (place is None or comparison is None):
+    if not is_false(account.deal, shown) and (place is None or comparison is None):
         return Step("R-27", WEIS, "weis_counts", "weis_struck", {**facts, "counts": False})
     if place is None or comparison is None:
         return Step("R-36", WEIS, "weis_counts", "weis_false", {**facts, "counts": False})
-    if not weis_is_decided(told.deal):
+    if not weis_is_decided(account.deal):
         return Step("R-28", WEIS, "weis_counts", "weis_open", {**facts, "counts": None})
     if not comparison.counts[place]:
-        return _beaten(told, true, comparison, place=place, facts=facts)
-    side = told.deal.table.side_of(shown.seat)
+        return _beaten(account, true, comparison, place=place, facts=facts)
+    side = account.deal.table.side_of(shown.seat)
     facts |= {"counts": True, "side": side}
-    adds = told.adds(side, to="weis", points=weis.points) if told.score(side).weis else None
+    adds = account.adds(side, to="weis", points=weis.points) if account.score(side).weis else None
     if place != comparison.best:
         return Step("R-27", WEIS, "weis_counts", "weis_with_side", facts, adds)
-    others = [index for index, one in enumerate(true) if told.deal.table.side_of(one.seat) != side]
+    others = [index for index, one in enumerate(true) if account.deal.table.side_of(one.seat) != side]
     rival = comparison.rival(others)
     if rival is None:
         return Step("R-27", WEIS, "weis_counts", "weis_alone", facts, adds)
@@ -65,9 +66,11 @@ def _verdict(told: Told, shown: Shown, weis: Weis) -> Step:
     )
 
 
-def _beaten(told: Told, true: list[Shown], comparison: Comparison, *, place: int, facts: dict[str, Any]) -> Step:
+def _beaten(
+    account: SchieberAccount, true: list[Shown], comparison: Comparison, *, place: int, facts: dict[str, Any]
+) -> Step:
     """The other side has the best Weis, or one's own side has it and only the best one counts (R-27)."""
-    best, side_of = comparison.best, told.deal.table.side_of
+    best, side_of = comparison.best, account.deal.table.side_of
     key = "weis_not_best" if side_of(true[best].seat) == side_of(true[place].seat) else "weis_beaten"
     against = _against(true, comparison, best, place, of=best)
     rule = "R-26" if key == "weis_beaten" else "R-27"
@@ -84,71 +87,71 @@ def _against(true: list[Shown], comparison: Comparison, better: int, worse: int,
     }
 
 
-def slate_weis_steps(told: Told) -> Iterator[Step]:
+def slate_weis_steps(account: SchieberAccount) -> Iterator[Step]:
     """The Weis that a slate gives, where none was shown that stands (R-27)."""
-    if told.slate is None or weise_that_stand(told.deal):
+    if account.slate is None or weise_that_stand(account.deal):
         return
-    for side, points in (told.slate.weis or {}).items():
-        if not told.score(side).weis:  # struck by a ruling
+    for side, points in (account.slate.weis or {}).items():
+        if not account.score(side).weis:  # struck by a ruling
             continue
-        adds = told.adds(side, to="weis", points=points)
+        adds = account.adds(side, to="weis", points=points)
         yield Step("R-27", COUNT, "weis_counts", "weis_slate", {"side": side, "points": points, "counts": True}, adds)
 
 
 # --- Stöck ------------------------------------------------------------------------------------------------------------
 
 
-def stoeck_steps(told: Told) -> Iterator[Step]:
+def stoeck_steps(account: SchieberAccount) -> Iterator[Step]:
     """The Stöck (R-29), each step in the chapter where it stands: beside its trick, its Weis, or with the slate."""
-    pair = stoeck_cards(told.deal)
-    stoeck = told.outcome.extras.stoeck
+    pair = stoeck_cards(account.deal)
+    stoeck = account.outcome.extras.stoeck
     cards = [notation(card) for card in pair or ()]
-    for shown in told.deal.stoecke:
-        if is_false(told.deal, shown):
+    for shown in account.deal.stoecke:
+        if is_false(account.deal, shown):
             facts = {"seat": shown.seat, "cards": cards, "points": STOECK, "counts": False}
-            yield _after(told.begun_by(shown.clock), Step("R-36", OPENING, "stoeck", "stoeck_false", facts))
+            yield _after(account.begun_by(shown.clock), Step("R-36", OPENING, "stoeck", "stoeck_false", facts))
     if stoeck is not None:
-        yield _stoeck(told, stoeck, cards=cards)
-    elif pair is not None and told.options.stoeck:
-        yield from _struck(told, pair) if _is_struck(told) else _uncalled(told, pair)
-    for step in told.findings(faults=("false_stoeck",), chapter=OPENING):
-        yield _after(told.begun_by(told.deal.clock), step)
+        yield _stoeck(account, stoeck, cards=cards)
+    elif pair is not None and account.options.stoeck:
+        yield from _struck(account, pair) if _is_struck(account) else _uncalled(account, pair)
+    for step in account.finding_steps(faults=("false_stoeck",), chapter=OPENING):
+        yield _after(account.begun_by(account.deal.clock), step)
 
 
-def _stoeck(told: Told, stoeck: Stoeck, *, cards: list[str]) -> Step:
+def _stoeck(account: SchieberAccount, stoeck: Stoeck, *, cards: list[str]) -> Step:
     """The Stöck, from the moment it is known; what became known after the end does not count (R-32)."""
-    counts = told.score(stoeck.side).stoeck > 0
+    counts = account.score(stoeck.side).stoeck > 0
     known = {"cards": cards, "points": STOECK, "counts": counts, "how": stoeck.how}
     facts = {"seat": stoeck.seat, "side": stoeck.side, **known}
     if not counts:
-        return _after(told.begun_by(stoeck.clock), Step("R-32", OPENING, "stoeck", "stoeck_late", facts))
-    adds = told.adds(stoeck.side, to="stoeck", points=STOECK)
+        return _after(account.begun_by(stoeck.clock), Step("R-32", OPENING, "stoeck", "stoeck_late", facts))
+    adds = account.adds(stoeck.side, to="stoeck", points=STOECK)
     chapter = {"slate": COUNT, "weis": WEIS}.get(stoeck.how, OPENING)
     step = Step("R-29", chapter, "stoeck", f"stoeck_{stoeck.how}", facts, adds)
-    return _after(told.begun_by(stoeck.clock), step) if chapter == OPENING else step
+    return _after(account.begun_by(stoeck.clock), step) if chapter == OPENING else step
 
 
-def _uncalled(told: Told, pair: tuple[int, int]) -> Iterator[Step]:
+def _uncalled(account: SchieberAccount, pair: tuple[int, int]) -> Iterator[Step]:
     """Both cards were played by one seat, which has not called them (R-29)."""
-    lying = [told.deal.seat_of[card] for card in pair if card in told.deal.seat_of]
-    if len(lying) < len(pair) or lying[0][0] != lying[1][0] or told.options.stoeck_call != "reported":
+    lying = [account.deal.seat_of[card] for card in pair if card in account.deal.seat_of]
+    if len(lying) < len(pair) or lying[0][0] != lying[1][0] or account.options.stoeck_call != "reported":
         return
     facts = {"seat": lying[0][0], "cards": [notation(card) for card in pair], "points": STOECK, "counts": False}
     yield _after(max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
 
 
-def _is_struck(told: Told) -> bool:
+def _is_struck(account: SchieberAccount) -> bool:
     """Whether a ruling lets the Stöck of a side count nothing."""
-    return bool(told.deal.decided.stoeck_struck) or told.deal.decided.lost_by is not None
+    return bool(account.deal.decided.stoeck_struck) or account.deal.decided.lost_by is not None
 
 
-def _struck(told: Told, pair: tuple[int, int]) -> Iterator[Step]:
+def _struck(account: SchieberAccount, pair: tuple[int, int]) -> Iterator[Step]:
     """The Stöck that were shown, and count nothing by a ruling."""
     cards = [notation(card) for card in pair]
-    for shown in told.deal.stoecke:
-        if not is_false(told.deal, shown):
+    for shown in account.deal.stoecke:
+        if not is_false(account.deal, shown):
             facts = {"seat": shown.seat, "cards": cards, "points": STOECK, "counts": False}
-            yield _after(told.begun_by(shown.clock), Step("R-29", OPENING, "stoeck", "stoeck_struck", facts))
+            yield _after(account.begun_by(shown.clock), Step("R-29", OPENING, "stoeck", "stoeck_struck", facts))
 
 
 def _after(trick: int, step: Step) -> Step:
@@ -161,48 +164,48 @@ def _after(trick: int, step: Step) -> Step:
 # --- match ------------------------------------------------------------------------------------------------------------
 
 
-def match_steps(told: Told) -> Iterator[Step]:
+def match_steps(account: SchieberAccount) -> Iterator[Step]:
     """All tricks of one side, or why 157 points are no match (R-22)."""
-    lost_by = told.deal.decided.lost_by
-    if lost_by is not None and told.counts:
-        for side in told.deal.table.opponents_of(lost_by):
-            adds = told.adds(side, to="tricks", points=DEAL_POINTS)
+    lost_by = account.deal.decided.lost_by
+    if lost_by is not None and account.counts:
+        for side in account.deal.table.opponents_of(lost_by):
+            adds = account.adds(side, to="tricks", points=DEAL_POINTS)
             facts = {"side": side, "other": lost_by, "points": DEAL_POINTS}
             yield Step("R-9", SCORE, "deal_lost", "deal_lost", facts, adds)
-            if told.options.match_bonus:
-                yield _match(told, side, key="match_ruled")
+            if account.options.match_bonus:
+                yield _match(account, side, key="match_ruled")
         return
-    yield from _match_by_tricks(told)
+    yield from _match_by_tricks(account)
 
 
-def _match_by_tricks(told: Told) -> Iterator[Step]:
-    count, tricks, side_taking = told.deal.count, told.deal.tricks, told.deal.side_taking
+def _match_by_tricks(account: SchieberAccount) -> Iterator[Step]:
+    count, tricks, side_taking = account.deal.count, account.deal.tricks, account.deal.side_taking
     if count is not None:
         if count.match is not None:
-            yield _match(told, count.match, key="match_slate")
+            yield _match(account, count.match, key="match_slate")
         elif count.report.match == NOBODY:
-            yield from _no_match(told, max(count.points, key=lambda side: count.points[side]), trick=None)
+            yield from _no_match(account, max(count.points, key=lambda side: count.points[side]), trick=None)
         return
-    if told.tricks_counted < told.deal.last:
+    if account.tricks_counted < account.deal.last:
         return
     sides = {side for trick in tricks if (side := side_taking(trick))}
     if len(sides) == 1:
-        yield _match(told, sides.pop(), key="match")
+        yield _match(account, sides.pop(), key="match")
         return
     for side in sides:
         if not any(trick.points for trick in tricks if side_taking(trick) == side):
             lost = next(trick for trick in tricks if side_taking(trick) == side)
-            yield from _no_match(told, *told.deal.table.opponents_of(side), trick=(lost.number, side))
+            yield from _no_match(account, *account.deal.table.opponents_of(side), trick=(lost.number, side))
 
 
-def _match(told: Told, side: int, *, key: str) -> Step:
-    bonus = told.options.match_bonus
-    adds = told.adds(side, to="match", points=bonus)
+def _match(account: SchieberAccount, side: int, *, key: str) -> Step:
+    bonus = account.options.match_bonus
+    adds = account.adds(side, to="match", points=bonus)
     return Step("R-22", SCORE, "match", key if bonus else "match_no_bonus", {"side": side, "points": bonus}, adds)
 
 
-def _no_match(told: Told, side: int, *, trick: tuple[int, int] | None) -> Iterator[Step]:
-    if not told.options.match_bonus:
+def _no_match(account: SchieberAccount, side: int, *, trick: tuple[int, int] | None) -> Iterator[Step]:
+    if not account.options.match_bonus:
         return
     number, other = trick or (None, None)
     yield Step("R-22", SCORE, "match", "no_match", {"side": side, "points": 0, "lost_trick": number, "other": other})

@@ -1,0 +1,20 @@
+"""Options that several variants have: each is declared once, and so described once."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from scoring.rules.options.declared import Choice, PerMode, Whole, says
+from scoring.rules.pack.tricks import Undertrump
+from scoring.rules.rulings.catalogue import CATALOGUES
+
+Pushing: TypeAlias = Literal["once", "off"]
+
+CATALOGUE: Final[Mapping[str, Any]] = says(
+    Choice(tuple(CATALOGUES)), "The regulation that the remedies for faults are taken from (section 9)."
+)
+FACTORS: Final[Mapping[str, Any]] = says(PerMode(Whole(1, 20)), "What each mode multiplies points by (R-21).")
+PUSHING: Final[Mapping[str, Any]] = says(Choice(get_args(Pushing)), "May forehand push to the partner (R-20)?")
+MATCH_BONUS: Final[Mapping[str, Any]] = says(Choice((0, 50, 100)), "What all nine tricks add (R-22).")
+UNDERTRUMP: Final[Mapping[str, Any]] = says(
+    Choice(get_args(Undertrump)), "When a lower trump may be played on a side suit (R-15)."
+)
