@@ -32,7 +32,7 @@ class ChangeRequest(StrictSerializer):
     deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
     rules = AnyObject(
         required=False,
-        help_text="GameOptions that are to be different, or another preset with options. Before the first report only.",
+        help_text="Options that are to be different, or another preset with options. Before the first report only.",
     )
 
 
