@@ -7,9 +7,9 @@ from uuid import UUID, uuid5
 
 from benchmarks.deals import HAND, Played, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
-from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.entries import Entry, Sent, standing
 from scoring.rules.record.kinds import Announced, DealOpened, Report, Said, TrickPlayed
-from scoring.rules.referee import Game, New, Referee, review
+from scoring.rules.referee import Game, Referee, review
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS
 
@@ -86,6 +86,6 @@ def _microseconds(game: Game, start: Carry, entries: Sequence[Entry], *, seconds
 
 def _hear(referee: Referee, entry: Entry) -> tuple[Any, ...]:
     """One more report, and everything that is written down after it."""
-    referee.hear_all([New(entry.id, entry.said)])
+    referee.hear_all([Sent(UUID(entry.id), entry.said)])
     sheets = [referee.sheet(read) for read in referee.deals]
     return sheets, referee.totals, referee.result, referee.expects, referee.turn

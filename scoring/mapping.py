@@ -116,7 +116,7 @@ def carry_of(deal: Deal) -> Carry:
     return Carry.from_json(deal.carry)
 
 
-def deal_values(judge: referee.Referee, read_deal: referee.DealRead) -> dict[str, Any]:
+def deal_values(judge: referee.Referee, read_deal: referee.DealState) -> dict[str, Any]:
     """The columns of a deal, DEAL_FIELDS, from what the referee reads."""
     sheet = judge.sheet(read_deal)
     totals = judge.judged(read_deal).totals

@@ -24,7 +24,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.selectors import games
 from scoring.selectors.access import Access
 from scoring.services.changes import abandon_game, change_game
-from scoring.services.reports.accept import Author
+from scoring.services.reports.calls import Author
 
 
 def governed(game_id: UUID, request: Request) -> tuple[Game, Access, Author]:

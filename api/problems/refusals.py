@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from api.problems.codes import CODES
 from api.problems.faults import Fault, Problem
 from scoring.rules.record.refusals import Refused
+
+DOCUMENTS: Final = ("recorded", "sent")
+"""Params that are documents: they become members of the problem, and no sentence mentions them."""
 
 
 def problem_of_refusal(refusal: Refused, *, members: Mapping[str, Any] | None = None) -> Problem:
@@ -15,11 +18,11 @@ def problem_of_refusal(refusal: Refused, *, members: Mapping[str, Any] | None = 
     Where it belongs to one report of a call, `report` names its index and the pointer leads through `reports`.
     """
     path = refusal.pointer
-    extra = dict(members or {})
+    extra = {**{name: refusal.params[name] for name in DOCUMENTS if name in refusal.params}, **(members or {})}
     if refusal.report is not None:
         path = ("reports", refusal.report, *path)
         extra["report"] = refusal.report
-    params = {name: value for name, value in refusal.params.items() if name != "recorded"}
+    params = {name: value for name, value in refusal.params.items() if name not in DOCUMENTS}
     if CODES[refusal.code].status != HTTPStatus.UNPROCESSABLE_ENTITY:
         return Problem(refusal.code, members=extra, **params)
     fault = Fault(refusal.code, params=params, members={"report": refusal.report} if refusal.report is not None else {})

@@ -7,9 +7,9 @@ from api.forms.objects import read
 from api.problems.faults import Fault, Problem
 from scoring.rules.record.codec import Shape, ShapeFault, wires_of
 from scoring.rules.record.codec import read as read_report
+from scoring.rules.record.entries import Sent
 from scoring.rules.record.kinds import KINDS
 from scoring.selectors.rights import SEAT_KINDS
-from scoring.services.reports.accept import Sent
 
 MOST = 200
 """How many reports a call may hold."""

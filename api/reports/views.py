@@ -1,6 +1,6 @@
 """Sending reports: the one way to write a game (API.md section 4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -21,16 +21,14 @@ from api.problems.refusals import problem_of_refusal
 from api.reports.request import reports_of
 from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
 from scoring.models import Game
-from scoring.rules.record.codec import written
-from scoring.rules.record.entries import Unit
-from scoring.rules.record.kinds import Said
+from scoring.rules.record.entries import Sent
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
-from scoring.rules.view.secrets import SECRETS, hidden_in, may_hide, seen_fields
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.selectors.reports import NOTHING, hidden_at, recorded_json
-from scoring.services.reports.accept import Accepted, Author, Irregular, Sent, accept
+from scoring.services.reports.accept import HeldUp, accept
+from scoring.services.reports.answers import Accepted
+from scoring.services.reports.calls import Author
 
 PROBLEMS: Final = (
     "forbidden",
@@ -121,6 +119,9 @@ class ReportsView(Journal):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
+        # A client on a bad line may take a minute to send its body. It must not hold the game's lock meanwhile, or
+        # the whole table waits. So all bytes are there before the transaction begins, and are read as JSON inside it:
+        # what they may say depends on the game.
         raw = body_or_problem(request)
         with transaction.atomic():
             game, access = found(game_id, token_of(request), game=games.locked(game_id))
@@ -130,18 +131,17 @@ class ReportsView(Journal):
             sent, dry_run = reports_of(object_in(raw), shape=shape, speaker=access.seat)
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)
-        return self._answer(accepted, access, dry_run=dry_run)
+        return self._answer(accepted, dry_run=dry_run)
 
-    def _answer(self, accepted: Accepted, access: Access, *, dry_run: bool) -> HttpResponse:
-        game = games.game_json(accepted.game, access.viewer, still_open=accepted.still_open)
-        body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": game}
+    def _answer(self, accepted: Accepted, *, dry_run: bool) -> HttpResponse:
+        body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": accepted.game}
         if accepted.effects:
             body["effects"] = accepted.effects
         if accepted.known:
             body["duplicate"] = True
         if dry_run:
             return self.answer({**body, "dry_run": True})
-        headers = {"ETag": etag_of(accepted.game.version)}
+        headers = {"ETag": etag_of(accepted.version)}
         return self.answer(body, status=200 if accepted.known else 201, headers=headers)
 
 
@@ -163,41 +163,9 @@ def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], 
     try:
         return accept(game, sent, author=Author(token, access), matches=matches, dry_run=dry_run, now=timezone.now())
     except Refused as refusal:
-        raise _problem(refusal, game, access, sent) from None
-    except Irregular as irregular:
-        members = {"report": irregular.findings[0]["report"]}
-        raise Problem("irregular", members=members, findings=irregular.findings) from None
-
-
-def _problem(refusal: Refused, game: Game, access: Access, sent: Sequence[Sent]) -> Problem:
-    """The refusal as a problem; a contradiction shows what is on record and what was sent."""
-    if refusal.code == "version_conflict":
-        return Problem("version_conflict", headers={"ETag": etag_of(game.version)}, version=game.version)
-    if refusal.code != "conflicting_report":
-        return problem_of_refusal(refusal)
-    unit: Unit | None = refusal.params.get("recorded")
-    said = sent[refusal.report or 0].said
-    kind, fields = said.report.kind, written(said)
-    hidden = _hidden(game, said, unit) if may_hide(kind, fields) else NOTHING
-    members = {
-        "recorded": _on_record(unit, game, access) if unit else None,
-        "sent": {"kind": kind, **seen_fields(kind, fields, access.viewer, hidden=hidden)},
-    }
-    return problem_of_refusal(refusal, members=members)
-
-
-def _on_record(unit: Unit, game: Game, access: Access) -> Mapping[str, Any] | None:
-    """What stands against a report: the journal entry, or an earlier report of the same call as it was sent."""
-    if unit.seq <= game.version:
-        return recorded_json(game, unit.id, viewer=access.viewer)
-    said = unit.said[0]
-    fields = seen_fields(said.report.kind, written(said), access.viewer)
-    return {"seq": None, "id": unit.id, "kind": said.report.kind, **fields}
-
-
-def _hidden(game: Game, said: Said, against: Unit | None) -> frozenset[str]:
-    """What is hidden in the deal that a contradiction is about; the report names it where nothing stands."""
-    if against is None:
-        deal = games.deals_of(game).filter(number=said.deal or 0).first()
-        return hidden_in(deal.sheet if deal else None)
-    return SECRETS if against.seq > game.version else hidden_at(game, place=against.root)
+        if refusal.code == "version_conflict":
+            raise Problem(refusal.code, headers={"ETag": etag_of(game.version)}, version=game.version) from None
+        raise problem_of_refusal(refusal) from None
+    except HeldUp as held_up:
+        members = {"report": held_up.findings[0]["report"]}
+        raise Problem("irregular", members=members, findings=held_up.findings) from None

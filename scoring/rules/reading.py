@@ -1,7 +1,7 @@
 """Reading a record: the fold over what stands, deal by deal, and what follows from it.
 
 A reading starts at any deal, with what that deal inherits. It never refuses what the record holds: a line that does not
-fit is noted as a problem and the reading goes on.
+fit is noted as a `Misfit` and the reading goes on.
 """
 
 from collections.abc import Container, Mapping
@@ -51,13 +51,11 @@ class Game:
 
 
 @dataclass(slots=True)
-class DealRead:
-    """A deal as far as it has been read: what it inherits, its facts, and (once asked for) what follows."""
+class DealState:
+    """A deal as far as it has been read: what it inherits, and its facts."""
 
     carry: Carry
     facts: Deal
-    judged: DealOutcome | None = None
-    findings: list[Finding] | None = None
 
 
 @dataclass(slots=True)
@@ -70,7 +68,7 @@ class IncidentFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Misfit:
     """A line of a record that does not fit what stands before it; `index` is 0, or the place in its replacement."""
 
     id: str
@@ -92,10 +90,16 @@ class Reading:
     start: Carry
     units: list[Unit]
     names: dict[str, str] = field(default_factory=dict)
-    deals: list[DealRead] = field(default_factory=list)
+    deals: list[DealState] = field(default_factory=list)
     incidents: dict[str, IncidentFacts] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    misfits: list[Misfit] = field(default_factory=list)
     kept_open: Container[int] = ()
+
+    # What follows from a deal is asked for many times while one report is heard, and most reports change one deal.
+    # So it is worked out once and kept by the deal's number. Every change of a deal's facts, or of what the deal
+    # inherits, must go through a method of this class: it is the only place that knows what to forget.
+    _judged: dict[int, DealOutcome] = field(default_factory=dict, init=False, repr=False)
+    _findings: dict[int, list[Finding]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.read()
@@ -104,9 +108,11 @@ class Reading:
 
     def read(self, *, fresh: Container[int] = (), insisted: bool = False) -> None:
         """Fold all that stands, from the start. Units of the `fresh` entries are heard for the first time."""
-        self.deals = []
-        self.problems = []
-        self.incidents = {}
+        # A report on record is heard as `insisted`: it was accepted once, so it gives way to what lay before it and
+        # never meets a question of form again. A `fresh` one is held to what its author may say now. A correction
+        # that is heard as if it had always stood there would be allowed what nobody may report any more.
+        self.deals, self.misfits, self.incidents = [], [], {}
+        self._judged, self._findings = {}, {}
         for unit in self.units:
             heard_now = unit.seq in fresh
             for index, said in enumerate(unit.said):
@@ -114,7 +120,7 @@ class Reading:
                 try:
                     self.take(said, hearing)
                 except Refused as refusal:
-                    self.problems.append(Problem(unit.id, unit.seq, index, refusal))
+                    self.misfits.append(Misfit(unit.id, unit.seq, index, refusal))
             self.note_change(unit)
 
     def take(self, said: Said, hearing: Hearing) -> None:
@@ -140,7 +146,7 @@ class Reading:
             raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
         hearing = replace(hearing, before=current.carry.standing)
         handler.take(current.facts, said.report, self.game.options, hearing)
-        current.judged = current.findings = None
+        self._forget(current)
 
     def note_change(self, unit: Unit) -> None:
         """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
@@ -171,7 +177,7 @@ class Reading:
         )
         deal.kept_open = deal.number in self.kept_open
         variant.open(deal, report, self.game.options)
-        self.deals.append(DealRead(carry, deal))
+        self.deals.append(DealState(carry, deal))
 
     def _carry_on(self) -> Carry | None:
         """What the next deal inherits, None while the current one is not over."""
@@ -180,15 +186,15 @@ class Reading:
             return self.start
         return self._carry_after(current) if current.facts.over else None
 
-    def _carry_after(self, read: DealRead) -> Carry:
-        facts, judged = read.facts, self.judged(read)
-        carry = read.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
+    def _carry_after(self, deal: DealState) -> Carry:
+        facts, judged = deal.facts, self.judged(deal)
+        carry = deal.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
         after = facts.void_after or facts.redealt_after
         if after is not None:
             carry = carry.dealt_again(dealer=facts.dealer, after=after)
         if facts.void_after is not None:
-            return carry.void(added=self.penalties(read), result=judged.result)
-        proven = sum(finding.status == "proven" for finding in self.findings(read))
+            return carry.void(added=self.penalties(deal), result=judged.result)
+        proven = sum(finding.status == "proven" for finding in self.findings(deal))
         return carry.settled(totals=judged.totals, result=judged.result, proven=proven, memory=judged.memory)
 
     # --- signatures and incidents --------------------------------------------------------------------------------
@@ -206,15 +212,15 @@ class Reading:
         if report.report is not None:
             self._sign_incident(report, report.report)
             return
-        read = self._deal_to_sign(named)
-        if read is None:
+        deal = self._deal_to_sign(named)
+        if deal is None:
             raise Refused("out_of_phase", pointer=() if named is None else ("deal",), expects=self.expects)
-        read.facts.signatures.append(Signature(report.side, unit.seq))
+        deal.facts.signatures.append(Signature(report.side, unit.seq))
 
-    def _deal_to_sign(self, named: int | None) -> DealRead | None:
-        over = [read for read in self.deals if self.judged(read).status in SIGNABLE]
+    def _deal_to_sign(self, named: int | None) -> DealState | None:
+        over = [deal for deal in self.deals if self.judged(deal).status in SIGNABLE]
         if named is not None:
-            over = [read for read in over if read.facts.number == named]
+            over = [deal for deal in over if deal.facts.number == named]
         return over[-1] if over else None
 
     def _sign_incident(self, report: Confirmed, id_: str) -> None:
@@ -225,7 +231,7 @@ class Reading:
         incident.signed.add(report.side)
         if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
             return
-        index = next((i for i, read in enumerate(self.deals) if read.facts.number == incident.deal), None)
+        index = next((i for i, deal in enumerate(self.deals) if deal.facts.number == incident.deal), None)
         if index is None:
             return
         facts = self.deals[index].facts
@@ -239,7 +245,7 @@ class Reading:
 
         Nothing follows for a deal that lies before this reading: what it passes on is known with the ruling in it.
         """
-        index = next((i for i, read in enumerate(self.deals) if read.facts.number == named), None)
+        index = next((i for i, deal in enumerate(self.deals) if deal.facts.number == named), None)
         if index is None or (isinstance(report, DisputeTold) and report.step != DISMISSED):
             return
         facts = self.deals[index].facts
@@ -256,40 +262,61 @@ class Reading:
     def _dealt_again(self, index: int) -> bool:
         """Whether a void deal was dealt again: a later one was opened because of it."""
         facts = self.deals[index].facts
-        return any(read.carry.due == (facts.void_after, facts.dealer) for read in self.deals[index + 1 :])
+        return any(deal.carry.due == (facts.void_after, facts.dealer) for deal in self.deals[index + 1 :])
 
     def _carry_anew(self, index: int) -> None:
         """Judge a deal anew that a signature or a decision has changed; those after it inherit what follows now."""
-        self.deals[index].judged = self.deals[index].findings = None  # a hidden hand is open in a deal that is over
+        self._forget(self.deals[index])  # its findings, too: a hidden hand is open in a deal that is over
         for before, after in pairwise(self.deals[index:]):
             after.carry = self._carry_after(before)
             after.facts.memory = after.carry.memory
-            after.judged = None
+            self._judged.pop(after.facts.number, None)
+
+    def _forget(self, deal: DealState) -> None:
+        """Work out anew what follows from a deal, when it is next asked for."""
+        self._judged.pop(deal.facts.number, None)
+        self._findings.pop(deal.facts.number, None)
+
+    def keep_open(self, deal: DealState) -> None:
+        """Read a deal as if nothing settled it, where it keeps secrets."""
+        deal.facts.kept_open = True
+        self._forget(deal)
+
+    def make_void(self, deal: DealState) -> None:
+        """Read a deal as void because of entries that this reading does not have; no effect where it is void already.
+
+        A deal that is read alone ends before the signatures or the ruling that made it void, if those came later.
+        """
+        if deal.facts.void_after is None:
+            deal.facts.void_after = deal.facts.number
+            self._forget(deal)
 
     # --- answers -----------------------------------------------------------------------------------------------
 
     @property
-    def current(self) -> DealRead | None:
+    def current(self) -> DealState | None:
         """The deal opened last, None before the first."""
         return self.deals[-1] if self.deals else None
 
-    def judged(self, read: DealRead) -> DealOutcome:
+    def judged(self, deal: DealState) -> DealOutcome:
         """Scores, status and end of a deal."""
-        if read.judged is None:
-            read.judged = self.game.variant.judge(read.facts, self.game.options, read.carry.standing)
-        return read.judged
+        number = deal.facts.number
+        if number not in self._judged:
+            self._judged[number] = self.game.variant.judge(deal.facts, self.game.options, deal.carry.standing)
+        return self._judged[number]
 
-    def penalties(self, read: DealRead) -> dict[int, int]:
+    def penalties(self, deal: DealState) -> dict[int, int]:
         """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
         sign = 1 if self.game.variant.lowest_wins else -1
-        return {side: sign * points for side, points in read.facts.decided.penalties.items()}
+        return {side: sign * points for side, points in deal.facts.decided.penalties.items()}
 
-    def findings(self, read: DealRead) -> list[Finding]:
+    def findings(self, deal: DealState) -> list[Finding]:
         """What the facts of a deal prove."""
-        if read.findings is None:
-            found = findings_of(read.facts, undertrump=self.game.options.undertrump)
-            read.findings = [self._as_decided(finding, read.facts) for finding in found]
-        return read.findings
+        number = deal.facts.number
+        if number not in self._findings:
+            found = findings_of(deal.facts, undertrump=self.game.options.undertrump)
+            self._findings[number] = [self._as_decided(finding, deal.facts) for finding in found]
+        return self._findings[number]
 
     def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
         """The finding as the newest ruling or dismissal about it has left it."""
@@ -299,15 +326,15 @@ class Reading:
                 return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
         return finding
 
-    def sheet(self, read: DealRead) -> dict[str, Any]:
+    def sheet(self, deal: DealState) -> dict[str, Any]:
         """The deal in the shape of API.md section 5, hidden things included."""
-        factor = self.game.variant.factor(read.facts, self.game.options)
-        return sheet_of(read.facts, self.judged(read), self.findings(read), factor=factor, game=self.game.id)
+        factor = self.game.variant.factor(deal.facts, self.game.options)
+        return sheet_of(deal.facts, self.judged(deal), self.findings(deal), factor=factor, game=self.game.id)
 
-    def steps(self, read: DealRead, *, seen: Mapping[str, Any]) -> list[Step]:
+    def steps(self, deal: DealState, *, seen: Mapping[str, Any]) -> list[Step]:
         """Why the deal's score is what it is, step by step; `seen` is its sheet as the reader may see it."""
-        turn = self.turn if read is self.current else None
-        account = Account(read.facts, self.game.options, read.carry, self.judged(read).status, seen, turn)
+        turn = self.turn if deal is self.current else None
+        account = Account(deal.facts, self.game.options, deal.carry, self.judged(deal).status, seen, turn)
         return list(self.game.variant.explain(account))
 
     @property
@@ -356,9 +383,9 @@ class Reading:
         return self.game.variant.turn(current.facts, self.game.options)
 
     def findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
-        """The findings of all deals read, each with the number of its deal."""
+        """The findings of all deals, each with the number of its deal."""
         return {
-            finding.id_in(self.game.id, read.facts.number): (read.facts.number, finding)
-            for read in self.deals
-            for finding in self.findings(read)
+            finding.id_in(self.game.id, deal.facts.number): (deal.facts.number, finding)
+            for deal in self.deals
+            for finding in self.findings(deal)
         }

@@ -12,8 +12,8 @@ from uuid import UUID
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal.facts import Deal
 from scoring.rules.proof.findings import QUIET, Finding
-from scoring.rules.reading import MISDEAL, SIGNABLE, DealRead, Game, Problem, Reading
-from scoring.rules.record.entries import Entry, Unit, standing, unit_of
+from scoring.rules.reading import MISDEAL, SIGNABLE, DealState, Game, Misfit, Reading
+from scoring.rules.record.entries import Entry, Sent, Unit, standing, unit_of
 from scoring.rules.record.kinds import (
     BESIDE_THE_TABLE,
     Confirmed,
@@ -32,14 +32,12 @@ from scoring.rules.view.secrets import OVER
 __all__ = [
     "SIGNABLE",
     "Carry",
-    "DealRead",
+    "DealState",
     "Game",
-    "Heard",
     "Hearings",
-    "Held",
     "Irregular",
-    "New",
-    "Problem",
+    "Misfit",
+    "NewFinding",
     "Reading",
     "Referee",
     "Review",
@@ -48,23 +46,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class New:
-    """A report to be heard, with the id it will have on record."""
-
-    id: str
-    said: Said
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What became of a report: recorded as `entry`, or `duplicate` of a unit on record."""
-
-    entry: Entry | None = None
-    duplicate: Unit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
+class NewFinding:
     """A new finding, with the number of its deal and the index of the report that brought it."""
 
     report: int
@@ -74,18 +56,21 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Hearings:
-    """What became of all reports of a call, and the new findings that stand after the last of them."""
+    """What became of the reports of a call, in their order, and the new findings that stand after the last of them.
 
-    heard: tuple[Heard, ...]
-    new: tuple[Held, ...]
+    A report becomes an `Entry`, the new line of the journal; or it repeats a `Unit` that is on record.
+    """
+
+    heard: tuple[Entry | Unit, ...]
+    new: tuple[NewFinding, ...]
 
 
 class Irregular(Exception):
     """At least one report goes against the rules and does not insist (`as_played`): the findings that are held up."""
 
-    def __init__(self, held: Sequence[Held]) -> None:
+    def __init__(self, findings: Sequence[NewFinding]) -> None:
         super().__init__("irregular")
-        self.held = held
+        self.findings = findings
 
 
 @dataclass
@@ -106,50 +91,49 @@ class Referee(Reading):
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
-    def hear_all(self, reports: Sequence[New]) -> Hearings:
+    def hear_all(self, reports: Sequence[Sent]) -> Hearings:
         """Hear reports in order, all or nothing.
 
         Raises Refused (with `report`, the index) at the first that cannot be; else Irregular with every new finding
         of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last.
         """
-        heard: list[Heard] = []
-        new: list[Held] = []
-        held: list[Held] = []
+        # Findings are compared before and after each step by their ids, made of deal, fault, seat, trick and card. So
+        # a finding that an earlier call brought holds nobody up again, however often the deal is judged anew. The call
+        # goes on after a finding, because the client wants to see all of them at once; only Refused ends it.
+        heard: list[Entry | Unit] = []
+        new: list[NewFinding] = []
+        held_up: list[NewFinding] = []
         for index, step in _steps(reports):
             known = self.findings_by_id()
             try:
                 heard += self._replace(step) if _replaces(step[0]) else [self._hear(step[0])]
             except Refused as refusal:
-                refusal.report = index + (refusal.report or 0)
-                raise
+                raise refusal.at(index + (refusal.report or 0)) from None
             brought = self._new_since(known, report=index + len(step) - 1)
             new += brought
-            held += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault not in QUIET]
-        if held:
-            raise Irregular(held)
-        standing_now = self.findings_by_id()
-        return Hearings(
-            tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in standing_now)
-        )
+            held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault not in QUIET]
+        if held_up:
+            raise Irregular(held_up)
+        return Hearings(tuple(heard), self._still_there(new))
 
-    def _hear(self, new: New) -> Heard:
-        """One report: a duplicate, a new fact, or Refused."""
-        on_record = self._compare(new.said)
+    def _hear(self, sent: Sent) -> Entry | Unit:
+        """One report: on record already, a new entry, or Refused."""
+        on_record = self._compare(sent.said)
         if on_record is not None:
-            self.names[new.id] = on_record.id
-            self.places[new.id] = on_record.root
-            return Heard(duplicate=on_record)
-        entry = Entry(self.version + 1, new.id, new.said, root=self.version + 1)
+            self.names[str(sent.id)] = on_record.id
+            self.places[str(sent.id)] = on_record.root
+            return on_record
+        entry = Entry(self.version + 1, str(sent.id), sent.said, root=self.version + 1)
         unit = unit_of(entry)
-        self._check_open(new.said)
-        self._check_reach(new.said)
+        self._check_open(sent.said)
+        self._check_reach(sent.said)
         try:
-            self.take(new.said, Hearing(unit, insisted=new.said.as_played, fresh=True))
+            self.take(sent.said, Hearing(unit, insisted=sent.said.as_played, fresh=True))
         except Refused as refusal:
             raise self._explained(refusal) from None
         self.note_change(unit)
         self._record(entry, unit)
-        return Heard(entry=entry)
+        return entry
 
     def _compare(self, said: Said) -> Unit | None:
         """The unit on record that this repeats. A contradiction, or a report for another deal, is refused."""
@@ -180,8 +164,8 @@ class Referee(Reading):
         raise Refused("conflicting_report", recorded=found.unit if found else None)
 
     def _deal_numbered(self, number: int) -> Deal | None:
-        read = next((read.facts for read in self.deals if read.facts.number == number), None)
-        return read or self.past.get(number)
+        facts = next((deal.facts for deal in self.deals if deal.facts.number == number), None)
+        return facts or self.past.get(number)
 
     def _check_open(self, said: Said) -> None:
         """After the end nothing is heard but what was said before and is typed in late (R-28, R-29)."""
@@ -206,7 +190,7 @@ class Referee(Reading):
         """The refusal, with what could come instead."""
         if refusal.code != "out_of_phase":
             return refusal
-        return Refused("out_of_phase", pointer=refusal.pointer, **{**refusal.params, "expects": self.expects})
+        return refusal.with_facts(expects=self.expects)
 
     def _not_open_yet(self, said: Said) -> Refused:
         """The refusal of a report for a deal that nobody has opened."""
@@ -215,44 +199,48 @@ class Referee(Reading):
 
     # --- taking back -------------------------------------------------------------------------------------------
 
-    def _replace(self, step: Sequence[New]) -> list[Heard]:
+    def _replace(self, step: Sequence[Sent]) -> list[Entry]:
         """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
-        before = {problem.id for problem in self.problems}
-        heard = []
-        for index, new in enumerate(step):
+        # All places are taken before anything is read. Two cards that were typed in the wrong order need two
+        # corrections, and after the first of them one card lies twice: judged by itself it could never come.
+        # Lines that did not fit before the step are no conflict of this call; others have to see to them.
+        before = {misfit.id for misfit in self.misfits}
+        entries = []
+        for index, sent in enumerate(step):
             try:
-                heard.append(Heard(entry=self._take_place(new)))
+                entries.append(self._take_place(sent))
             except Refused as refusal:
-                refusal.report = index
-                raise
-        fresh = {one.entry.seq: index for index, one in enumerate(heard) if one.entry}
+                raise refusal.at(index) from None
+        fresh = {entry.seq: index for index, entry in enumerate(entries)}
         self.read(fresh=fresh, insisted=step[-1].said.as_played)
-        for problem in self.problems:
-            if problem.seq in fresh:
-                raise self._misplaced(problem, step[fresh[problem.seq]], report=fresh[problem.seq])
-        conflicts = list(dict.fromkeys(problem.id for problem in self.problems if problem.id not in before))
+        for misfit in self.misfits:
+            if misfit.seq in fresh:
+                raise _misplaced(misfit, step[fresh[misfit.seq]]).at(fresh[misfit.seq])
+        conflicts = list(dict.fromkeys(misfit.id for misfit in self.misfits if misfit.id not in before))
         if conflicts:
             raise Refused("later_reports_conflict", reports=conflicts)
-        return heard
+        return entries
 
-    def _misplaced(self, problem: Problem, new: New, *, report: int) -> Refused:
-        """A replacement that cannot stand at its place, seen from the correction that brings it."""
-        several = isinstance(new.said.report, Corrected) and len(new.said.report.replacement) > 1
-        path = ("replacement", problem.index) if several else ("replacement",)
-        refusal = Refused(problem.refusal.code, pointer=(*path, *problem.refusal.pointer), **problem.refusal.params)
-        refusal.report = report
-        return refusal
-
-    def _take_place(self, new: New) -> Entry:
+    def _take_place(self, sent: Sent) -> Entry:
         """Put a report at the place of the one it names; that must be the one that stands there."""
-        if new.said.deal is not None and (self.current is None or new.said.deal > self.current.facts.number):
-            raise self._not_open_yet(new.said)
-        named = new.said.report.report if isinstance(new.said.report, Retracted | Corrected) else ""
+        said = sent.said
+        if said.deal is not None and (self.current is None or said.deal > self.current.facts.number):
+            raise self._not_open_yet(said)
+        named = said.report.report if isinstance(said.report, Retracted | Corrected) else ""
         place = self.places.get(named)
         index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)
         if index is None:
             raise Refused("invalid_value", pointer=("report",), hint="report")
         unit = self.units[index]
+        self._check_replaceable(unit, named, by=said)
+        entry = Entry(self.version + 1, str(sent.id), said, root=unit.root, replaces=unit.seq)
+        self._record(entry, unit_of(entry, before=unit), index=index)
+        return entry
+
+    def _check_replaceable(self, unit: Unit, named: str, *, by: Said) -> None:
+        """Refuse to replace a decision, a report out of reach, one that stands no more, or a retraction's trace."""
+        # A report may be named by the id under which a second device sent it. `names` leads from there to the id on
+        # record; without it, whoever lost the race for the first report could never take their own back.
         if any(isinstance(one.report, DisputeTold | Ruled) for one in unit.said):
             raise Refused("invalid_value", pointer=("report",), hint="report")
         if named in self.foreign:
@@ -261,11 +249,8 @@ class Referee(Reading):
             raise Refused("out_of_reach", pointer=("report",))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)
-        if unit.root != unit.seq and isinstance(new.said.report, Retracted):
+        if unit.root != unit.seq and isinstance(by.report, Retracted):
             raise Refused("invalid_value", pointer=("report",), hint="not_taken_back")
-        entry = Entry(self.version + 1, new.id, new.said, root=unit.root, replaces=unit.seq)
-        self._record(entry, unit_of(entry, before=unit), index=index)
-        return entry
 
     def _record(self, entry: Entry, unit: Unit, *, index: int | None = None) -> None:
         """Let the unit stand, at the end or at the place it takes."""
@@ -287,7 +272,7 @@ class Referee(Reading):
         current = self.deals[-1].facts
         if current.complete_tricks or current.count:
             return current.opened.root
-        settled = [read.facts for read in self.deals[:-1] if self.judged(read).status in OVER]
+        settled = [deal.facts for deal in self.deals[:-1] if self.judged(deal).status in OVER]
         return settled[-1].opened.root if settled else current.opened.root
 
     # --- ruling ------------------------------------------------------------------------------------------------
@@ -301,16 +286,29 @@ class Referee(Reading):
 
     # --- findings ----------------------------------------------------------------------------------------------
 
-    def _new_since(self, known: Mapping[UUID, object], *, report: int) -> list[Held]:
+    def _new_since(self, known: Mapping[UUID, object], *, report: int) -> list[NewFinding]:
         found = self.findings_by_id()
-        return [Held(report, deal, finding) for id_, (deal, finding) in found.items() if id_ not in known]
+        return [NewFinding(report, deal, finding) for id_, (deal, finding) in found.items() if id_ not in known]
+
+    def _still_there(self, new: Sequence[NewFinding]) -> tuple[NewFinding, ...]:
+        """Those of the findings that no later report of the call has refuted."""
+        known = self.findings_by_id()
+        return tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in known)
 
 
-def _replaces(new: New) -> bool:
-    return isinstance(new.said.report, Retracted | Corrected)
+def _misplaced(misfit: Misfit, sent: Sent) -> Refused:
+    """A replacement that cannot stand at its place, seen from the correction that brings it."""
+    report = sent.said.report
+    if isinstance(report, Corrected) and len(report.replacement) > 1:
+        return misfit.refusal.under("replacement", misfit.index)
+    return misfit.refusal.under("replacement")
 
 
-def _steps(reports: Sequence[New]) -> Iterator[tuple[int, Sequence[New]]]:
+def _replaces(sent: Sent) -> bool:
+    return isinstance(sent.said.report, Retracted | Corrected)
+
+
+def _steps(reports: Sequence[Sent]) -> Iterator[tuple[int, Sequence[Sent]]]:
     """Each report with its index; retractions that follow each other directly are one step."""
     index = 0
     while index < len(reports):
@@ -331,7 +329,7 @@ class Review:
     result: dict[str, Any] | None
     expects: tuple[str, ...]
     turn: int | None
-    problems: tuple[Problem, ...]
+    misfits: tuple[Misfit, ...]
 
 
 def review(game: Game, entries: Iterable[Entry]) -> Review:
@@ -339,11 +337,11 @@ def review(game: Game, entries: Iterable[Entry]) -> Review:
     journal = list(entries)
     referee = Referee(game, game.start, standing(journal), version=len(journal))
     return Review(
-        sheets=tuple(referee.sheet(read) for read in referee.deals),
-        carries=tuple(read.carry for read in referee.deals),
+        sheets=tuple(referee.sheet(deal) for deal in referee.deals),
+        carries=tuple(deal.carry for deal in referee.deals),
         totals=referee.totals,
         result=referee.result,
         expects=tuple(referee.expects),
         turn=referee.turn,
-        problems=tuple(referee.problems),
+        misfits=tuple(referee.misfits),
     )

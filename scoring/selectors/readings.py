@@ -87,8 +87,8 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     later = _decided_later(game, place=before) if before is not None else ()
     reading = read_deal(game, deal, before=before, later=later)
     read = reading.deals[0]
-    if deal.status == "void" and read.facts.void_after is None:  # later entries have made it so
-        read.facts.void_after, read.judged = deal.number, None
+    if deal.status == "void":
+        reading.make_void(read)
     sheet = seen_sheet(deal.sheet, viewer)
     carry = read.carry
     counts = carry.result is None and sheet["scores"] is not None

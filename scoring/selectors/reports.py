@@ -14,7 +14,7 @@ from scoring.models.fields import from_database, to_database
 from scoring.rules.record.kinds import Corrected, DealOpened
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 
-NOTHING: frozenset[str] = frozenset()
+NONE_HIDDEN: frozenset[str] = frozenset()
 """No kind of report is hidden."""
 
 
@@ -86,7 +86,7 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
     hidden = _hidden_places(game, reports)
     return [
         {
-            **shown(report, viewer, hidden=hidden.get(report.root, NOTHING)),
+            **shown(report, viewer, hidden=hidden.get(report.root, NONE_HIDDEN)),
             **_by(report, viewer),
             "occurred_at": report.occurred_at,
             "recorded_at": report.recorded_at,
@@ -138,7 +138,7 @@ def hides_from(viewer: Viewer, reports: Sequence[Report], *, game: Game) -> bool
 
 def hidden_at(game: Game, *, place: int) -> frozenset[str]:
     """The kinds that are still hidden in the deal to which a place of the journal belongs."""
-    return _still_hidden(game, {place}).get(place, NOTHING)
+    return _still_hidden(game, {place}).get(place, NONE_HIDDEN)
 
 
 def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
@@ -156,7 +156,7 @@ def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
     secret = known.variant.secret(known.options)
     hidden: dict[int, frozenset[str]] = {}
     for opening, sheet in deals:
-        hidden[opening] = hidden.get(opening, NOTHING) | hidden_in(sheet, otherwise=secret)
+        hidden[opening] = hidden.get(opening, NONE_HIDDEN) | hidden_in(sheet, otherwise=secret)
     found = {place: hidden.get(opening, secret) for place, opening in opening_of.items()}
     return {place: kinds for place, kinds in found.items() if kinds}
 

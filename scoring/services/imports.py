@@ -208,8 +208,8 @@ def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> 
     game = rules.Game(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
     names = {str(name.id): str(name.recorded_as) for name in document.names}
     judge = rules.Referee(game, game.start, standing(entries), version=len(document.lines), names=names)
-    for problem in judge.problems:
-        raise _wrong("journal", problem.seq - 1, refused=problem.refusal.code, seq=problem.seq)
+    for misfit in judge.misfits:
+        raise _wrong("journal", misfit.seq - 1, refused=misfit.refusal.code, seq=misfit.seq)
     over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
     follows = outcome(judge, status=GameStatus.ABANDONED if document.abandoned else over, waiting=waiting)
     for place in _differences(document.outcome, follows, "outcome"):
@@ -250,7 +250,7 @@ def _create(
     by_id = {row.report_id: row for row in rows}
     names = [_name(name, by_id[name.recorded_as]) for name in document.names]
     ReportName.objects.bulk_create(names, batch_size=MANY)
-    applied = ledger.apply(game, judge, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
+    applied = ledger.work_out(game, judge, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
     ledger.save(game, applied, now=document.updated_at)
     by_seq = {row.seq: row for row in rows}
     Dispute.objects.bulk_create(

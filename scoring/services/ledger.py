@@ -20,8 +20,8 @@ NOTHING_MORE: Final[Columns] = {"expects": [], "seat": None}
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
-    """What `apply` has set: the deals that the referee reads, and what stood in columns before that changed.
+class Consequences:
+    """What `work_out` has set: the deals that the referee reads, and what stood in columns before that changed.
 
     `deals` are oldest first; those without a row yet are in `fresh` as well. `changed` holds the former columns of each
     deal that stood otherwise, `game` those of the game; `gone` are the rows of deals that the journal does not open.
@@ -36,14 +36,14 @@ class Applied:
     lying: Mapping[int, Iterable[Columns]]
 
 
-def apply(
+def work_out(
     game: Game,
     judge: Referee,
     *,
     rows: Mapping[int, Deal],
     abandoned: bool | None = None,
     waiting: int | None = None,
-) -> Applied:
+) -> Consequences:
     """Set on `game` and its deals what the referee reads, without writing.
 
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
@@ -74,7 +74,7 @@ def apply(
     gone = [row for number, row in rows.items() if number > last]
     before = _set(game, columns)
     game.current_deal = current  # the same row may have been read twice; what is answered is the one that changed
-    return Applied(deals, fresh, changed, gone, game=before, lying=lying)
+    return Consequences(deals, fresh, changed, gone, game=before, lying=lying)
 
 
 def _tricks_in(sheet: Any) -> Iterable[Columns]:
@@ -96,7 +96,7 @@ def _set(row: Deal | Game, values: Columns) -> dict[str, Any]:
     return before
 
 
-def save(game: Game, applied: Applied, *, now: datetime) -> None:
+def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     """Write what was applied: deals, tricks and the game, in few statements however many deals changed."""
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:

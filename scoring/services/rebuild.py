@@ -57,7 +57,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class BrokenLine:
     """A line of the journal that cannot be what it claims to be, so that nothing follows from it.
 
     `code` is that of the refusal, UNREADABLE where the line is not of its form, MISSING where it is not there at all.
@@ -75,13 +75,13 @@ class Rebuilt:
 
     game: UUID
     differences: tuple[Difference, ...]
-    misfits: tuple[Misfit, ...]
+    broken: tuple[BrokenLine, ...]
     mended: bool
 
     @property
     def sound(self) -> bool:
         """Whether nothing was wrong."""
-        return not self.differences and not self.misfits
+        return not self.differences and not self.broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,12 @@ class _Compared:
     """A game with what follows set on it, and what that was compared with: deals by number, tricks by their deal's."""
 
     game: Game
-    applied: ledger.Applied
+    applied: ledger.Consequences
     tricks: Mapping[int, list[dict[str, Any]]]
     disputes: docket.Kept
     differences: tuple[Difference, ...]
-    lost: tuple[Misfit, ...]
-    unfit: tuple[Misfit, ...]
+    lost: tuple[BrokenLine, ...]
+    unfit: tuple[BrokenLine, ...]
 
     def told(self, *, mended: bool = False) -> Rebuilt:
         return Rebuilt(self.game.pk, self.differences, self.lost + self.unfit, mended)
@@ -142,7 +142,7 @@ def _compared(game: Game) -> _Compared:
     abandoned = any(report.kind == ABANDON for report in reports)
     by_seq = {report.seq: report for report in reports}
     disputes = docket.kept(game, entries, rows=by_seq)
-    applied = ledger.apply(game, judge, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
+    applied = ledger.work_out(game, judge, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
     differences = [*_differences(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
     unfit = [*_unfit(judge, by_seq), *_out_of_order(disputes, by_seq)]
     return _Compared(game, applied, tricks, disputes, tuple(differences), tuple(lost), tuple(unfit))
@@ -151,19 +151,19 @@ def _compared(game: Game) -> _Compared:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[Misfit]]:
+def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[BrokenLine]]:
     """The journal as the rules read it, and the lines that cannot be read or are not there."""
     rules = mapping.rules_game(game)
     entries = []
     present = {report.seq for report in reports}
-    misfits = [Misfit(seq, MISSING) for seq in range(1, max(present, default=0)) if seq not in present]
+    misfits = [BrokenLine(seq, MISSING) for seq in range(1, max(present, default=0)) if seq not in present]
     for report in reports:
         if report.kind not in READ:
             continue
         try:
             entries.append(mapping.entry_of(report, game=rules))
         except mapping.Unreadable:
-            misfits.append(Misfit(report.seq, UNREADABLE, report.kind, str(report.report_id)))
+            misfits.append(BrokenLine(report.seq, UNREADABLE, report.kind, str(report.report_id)))
     return entries, misfits
 
 
@@ -174,16 +174,16 @@ def _judge(game: Game, entries: Sequence[Entry], *, version: int) -> Referee:
     return Referee(rules, rules.start, standing(entries), version=version, names=other_names)
 
 
-def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[Misfit]:
+def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
     """The lines that do not fit what stands before them."""
-    for problem in judge.problems:
-        yield Misfit(problem.seq, problem.refusal.code, reports[problem.seq].kind, problem.id)
+    for misfit in judge.misfits:
+        yield BrokenLine(misfit.seq, misfit.refusal.code, reports[misfit.seq].kind, misfit.id)
 
 
-def _out_of_order(disputes: docket.Kept, reports: Mapping[int, Report]) -> Iterator[Misfit]:
+def _out_of_order(disputes: docket.Kept, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
     """The steps of disputes that are none in the state which they found."""
     for entry, refusal in disputes.docket.misfits:
-        yield Misfit(entry.seq, refusal.code, reports[entry.seq].kind, entry.id)
+        yield BrokenLine(entry.seq, refusal.code, reports[entry.seq].kind, entry.id)
 
 
 def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
@@ -199,7 +199,7 @@ def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _differences(
-    applied: ledger.Applied, tricks: Mapping[int, list[dict[str, Any]]], *, game: Game, opened: Deal | None
+    applied: ledger.Consequences, tricks: Mapping[int, list[dict[str, Any]]], *, game: Game, opened: Deal | None
 ) -> Iterator[Difference]:
     for name, stored in applied.game.items():
         if name == "current_deal":

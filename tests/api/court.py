@@ -111,7 +111,7 @@ class Court:
         """See that every row follows from the journal."""
         told = rebuild(UUID(self.game.id), check=True)
         assert told is not None
-        assert told.sound, (told.differences, told.misfits)
+        assert told.sound, (told.differences, told.broken)
 
 
 BODIES: dict[str, Json] = {

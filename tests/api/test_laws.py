@@ -31,7 +31,7 @@ def is_sound(game: GameClient) -> None:
     """What is stored is what follows from the journal."""
     found = rebuild(UUID(game.id), check=True)
     assert found is not None
-    assert found.sound, (found.differences, found.misfits)
+    assert found.sound, (found.differences, found.broken)
 
 
 @settings(max_examples=proof_size(5, 300))

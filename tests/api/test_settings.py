@@ -55,7 +55,7 @@ def is_sound(game: GameClient) -> bool:
     found = rebuild(UUID(game.id), check=True)
     assert found is not None
     assert found.differences == ()
-    assert found.misfits == ()
+    assert found.broken == ()
     return True
 
 

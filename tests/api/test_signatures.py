@@ -29,7 +29,7 @@ def game() -> Iterator[GameClient]:
     yield game
     found = rebuild(UUID(game.id), check=True)
     assert found is not None
-    assert found.sound, (found.differences, found.misfits)
+    assert found.sound, (found.differences, found.broken)
 
 
 def told(game: GameClient) -> list[tuple[Any, ...]]:

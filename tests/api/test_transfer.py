@@ -89,7 +89,7 @@ def test_a_game_that_is_taken_in_is_the_same_and_goes_out_the_same() -> None:
     assert exported(other) == moved
     assert without_who(other) == without_who(game)
     assert (found := rebuild(UUID(other.id), check=True)) is not None
-    assert found.sound, (found.differences, found.misfits)
+    assert found.sound, (found.differences, found.broken)
 
 
 def without_who(game: GameClient) -> Any:
@@ -198,7 +198,7 @@ def test_disputes_and_rulings_go_with_their_game() -> None:
     assert exported(other) == document
     assert without_who(other) == without_who(court.game)
     assert (found := rebuild(UUID(other.id), check=True)) is not None
-    assert found.sound, (found.differences, found.misfits)
+    assert found.sound, (found.differences, found.broken)
     told = [
         [
             without_chance({**one, "referee": None, "decided_by": None})
@@ -475,7 +475,7 @@ def test_any_game_comes_out_as_it_went_in(form: Draft202012Validator, seed: int)
     assert without_who(other) == without_who(game)
     found = rebuild(UUID(other.id), check=True)
     assert found is not None
-    assert found.sound, (found.differences, found.misfits)
+    assert found.sound, (found.differences, found.broken)
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="The other engine is SQLite: see the tests on PostgreSQL.")

@@ -43,7 +43,7 @@ def test_the_deal_of_each_variant_is_lawful_and_whole(name: str) -> None:
     variant = VARIANTS[name]
     game, journal = variants.game_of(variant), variants.record(variant, seed=4)
     read = review(game, journal)
-    assert (read.problems, [(sheet["status"], sheet["findings"]) for sheet in read.sheets]) == ((), [("settled", [])])
+    assert (read.misfits, [(sheet["status"], sheet["findings"]) for sheet in read.sheets]) == ((), [("settled", [])])
     assert len(variants.moments(game, journal)) == variant.table.seats * variant.tricks
 
 

@@ -105,7 +105,7 @@ def test_a_game_from_its_first_deal_to_another_service(variant: str, preset: str
         for device in (game.organizer, game.scorer, game.outsider, *table.seats):
             everything(game, by=device)
         assert (found := rebuild(UUID(game.id), check=True)) is not None
-        assert found.sound, (found.differences, found.misfits)
+        assert found.sound, (found.differences, found.broken)
         document = game.organizer.get(f"{game.path}/export")
         assert document.status == 200
         moved = document.raw.replace(game.id.encode(), new_id().encode())

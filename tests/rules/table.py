@@ -15,10 +15,10 @@ from uuid import UUID
 import pytest
 
 from scoring.rules.record.codec import read
-from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.entries import Entry, Sent, Unit, standing
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Game, Hearings, Irregular, New, Referee, review
+from scoring.rules.referee import Game, Hearings, Irregular, Referee, review
 from scoring.rules.variants import VARIANTS
 from scoring.rules.variants.base import Variant
 from scoring.rules.variants.schieber.options import SchieberOptions
@@ -158,7 +158,7 @@ class JassTable:
     def hear(self, reports: Iterable[Json]) -> Hearings:
         """What the referee makes of a call. After this, `record` it; a refused call leaves no trace."""
         new = [
-            New(report.get("id") or str(UUID(int=number)), said(report, variant=self.variant))
+            Sent(UUID(report["id"]) if report.get("id") else UUID(int=number), said(report, variant=self.variant))
             for number, report in enumerate(reports, start=self.sent + 1)
         ]
         judge = self.referee
@@ -167,14 +167,14 @@ class JassTable:
         self._referee = judge
         self.sent += len(new)
         for one, heard in zip(new, hearings.heard, strict=True):
-            if heard.duplicate is not None:
-                self.names[one.id] = heard.duplicate.id
+            if isinstance(heard, Unit):
+                self.names[str(one.id)] = heard.id
         return hearings
 
     def record(self, hearings: Hearings) -> list[str]:
         """Let the journal keep what is new, and answer the ids on record."""
-        self.journal += [heard.entry for heard in hearings.heard if heard.entry]
-        return [on_record.id for heard in hearings.heard if (on_record := heard.entry or heard.duplicate)]
+        self.journal += [heard for heard in hearings.heard if isinstance(heard, Entry)]
+        return [heard.id for heard in hearings.heard]
 
     def try_to_tell(self, *reports: Json) -> Refused | None:
         """Tell all of this in one call; the refusal where it is refused, and then nothing is recorded."""
@@ -194,7 +194,7 @@ class JassTable:
         """Tell all of this in one call; it must be held up as against the rules, and nothing is recorded."""
         with pytest.raises(Irregular) as caught:
             self.hear(reports)
-        return [fault_of(held.finding.as_json(GAME, held.deal)) for held in caught.value.held]
+        return [fault_of(held.finding.as_json(GAME, held.deal)) for held in caught.value.findings]
 
     # what follows from it
 
@@ -237,7 +237,7 @@ class JassTable:
     def read_again(self) -> Json:
         """All that follows from the record, read from the first line; every line must fit."""
         found = review(self.game, self.journal)
-        assert found.problems == ()
+        assert found.misfits == ()
         return {
             "sheets": list(found.sheets),
             "totals": found.totals,

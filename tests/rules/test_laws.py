@@ -295,7 +295,7 @@ def told_otherwise(table: JassTable, *, seat: int) -> JassTable | None:
     place = shown[-1].seq - 1
     journal[place] = with_another_card(journal[place], lost=held[0], found=others[-1])
     other = JassTable(table.options, table.first_dealer, journal)
-    return None if review(other.game, journal).problems else other
+    return None if review(other.game, journal).misfits else other
 
 
 def shows(unit: Unit, *, seat: int) -> bool:

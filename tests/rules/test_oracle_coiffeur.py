@@ -88,7 +88,7 @@ def check_from_any_deal(table: JassTable) -> None:
     for number, read in enumerate(whole.deals):
         units = [unit for unit in standing(table.journal) if unit.root >= read.facts.opened.root]
         rest = Referee(table.game, read.carry, units)
-        if not rest.problems:  # who signs a misdeal afterwards signs an incident that lies before
+        if not rest.misfits:  # who signs a misdeal afterwards signs an incident that lies before
             assert sheets_of(rest)[0] == sheets_of(whole)[number]
             assert (rest.totals, rest.result) == (whole.totals, whole.result)
 

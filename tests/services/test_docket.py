@@ -73,7 +73,7 @@ def test_a_row_that_differs_is_told_and_mended(court: Court, name: str) -> None:
     assert {one.field.removeprefix("disputes.")[36:].lstrip(".") or one.field for one in found.differences} == {
         field or one.field for field in fields for one in found.differences
     }
-    assert not found.misfits
+    assert not found.broken
     assert told_of(court, check=False).mended
     assert rows() == sound
 
@@ -91,7 +91,7 @@ def test_a_step_that_cannot_be_is_a_misfit(court: Court) -> None:
         recorded_at=NOW,
     )
     found = told_of(court, check=True)
-    assert [(one.seq, one.code, one.kind) for one in found.misfits] == [(row.version + 1, "out_of_phase", "dispute")]
+    assert [(one.seq, one.code, one.kind) for one in found.broken] == [(row.version + 1, "out_of_phase", "dispute")]
 
 
 # --- whatever happens ------------------------------------------------------------------------------------------------

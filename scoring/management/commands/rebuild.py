@@ -11,7 +11,17 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.progress import Progress
 from scoring.models import Game
-from scoring.services.rebuild import MISSING, NOTHING, ROW, UNREADABLE, Difference, Misfit, Rebuilt, game_ids, rebuild
+from scoring.services.rebuild import (
+    MISSING,
+    NOTHING,
+    ROW,
+    UNREADABLE,
+    BrokenLine,
+    Difference,
+    Rebuilt,
+    game_ids,
+    rebuild,
+)
 from scoring.wording import title
 
 LONGEST: Final = 120
@@ -60,13 +70,13 @@ def _see_that_all_exist(games: Sequence[UUID]) -> None:
 def _outcome(rebuilt: Rebuilt) -> str:
     if rebuilt.sound:
         return RIGHT
-    return MENDED if rebuilt.mended and not rebuilt.misfits else WRONG
+    return MENDED if rebuilt.mended and not rebuilt.broken else WRONG
 
 
 def _told(rebuilt: Rebuilt, *, check: bool) -> Iterator[str]:
     """All that is to be said of a game that is not sound."""
     game = f"game {rebuilt.game}"
-    for misfit in rebuilt.misfits:
+    for misfit in rebuilt.broken:
         yield f"{game}, {_misfit(misfit)}"
     for difference in rebuilt.differences:
         yield f"{game}, {_difference(difference)}"
@@ -76,7 +86,7 @@ def _told(rebuilt: Rebuilt, *, check: bool) -> Iterator[str]:
         yield f"{game}: left as it is, because its journal cannot be read whole"
 
 
-def _misfit(misfit: Misfit) -> str:
+def _misfit(misfit: BrokenLine) -> str:
     if misfit.code == MISSING:
         return f"report {misfit.seq}: is not in the journal, although later ones are"
     report = f"report {misfit.seq} ({misfit.kind} {misfit.id})"

@@ -6,8 +6,22 @@ new line at the same *place* (`root`). What stands is a list of `Unit`s, one for
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
 
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Corrected, DealOpened, Retracted, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One report as a client sent it: what it says, the id that it is to have on record, and when it happened.
+
+    The id is None where the client chose none. It gets one before the referee hears it.
+    """
+
+    id: UUID | None
+    said: Said
+    occurred_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +31,10 @@ class Entry:
     `root` is the seq of the place it stands at: its own, or that of the report whose place it took. `replaces` is the
     seq of the entry that stood there before it, None for a new fact.
     """
+
+    # A place is the seq of the first entry there, and every later one at that place names it directly. Example: 7
+    # corrects 3, then 9 corrects 7; both have the root 3. So the order of the places is the order of the game,
+    # "from the second deal on" is one comparison in SQL, and nobody walks a chain of corrections.
 
     seq: int
     id: str

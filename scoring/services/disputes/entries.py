@@ -159,4 +159,4 @@ def judge_anew(game: Game, entry: Entry, *, number: int, waiting: int, now: date
         return
     judge, rows = reading
     judge.decide(entry)
-    ledger.save(game, ledger.apply(game, judge, rows=rows, waiting=game.open_disputes + waiting), now=now)
+    ledger.save(game, ledger.work_out(game, judge, rows=rows, waiting=game.open_disputes + waiting), now=now)

@@ -91,7 +91,7 @@ def _decide(
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
     judge.decide(entry)
-    applied = ledger.apply(game, judge, rows=deals, waiting=game.open_disputes + waiting)
+    applied = ledger.work_out(game, judge, rows=deals, waiting=game.open_disputes + waiting)
     if not dry_run:
         row.save(force_insert=True)
         dispute.save(update_fields=CHANGING)

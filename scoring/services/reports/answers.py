@@ -1,68 +1,82 @@
-"""What a call is answered: a line for each report and the new findings, as the author may see them."""
+"""What a call is answered: a line for each report, the new findings and the game, as the author may see them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from scoring.models import Deal, Report
-from scoring.rules import referee as rules
-from scoring.rules.view.secrets import hidden_in, may_hide, seen_fields, seen_finding
-from scoring.selectors.reports import NOTHING, hidden_at, shown
+from scoring.models import Report
+from scoring.rules.record.codec import written
+from scoring.rules.record.entries import Entry, Unit
+from scoring.rules.record.kinds import Said
+from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import NewFinding
+from scoring.rules.view.secrets import SECRETS, hidden_in, may_hide, seen_fields
+from scoring.selectors.games import deals_of
+from scoring.selectors.reports import NONE_HIDDEN, hidden_at, recorded_json
 from scoring.services.reports.calls import Call
+from scoring.services.reports.secrecy import Secrecy
 
 
 @dataclass(frozen=True, slots=True)
-class Secrecy:
-    """Which deals keep their secrets in an answer: those still open on record, or, once it is `recorded`, after it.
+class Accepted:
+    """What became of a call, in the shape of API.md section 4 and without what its author may not see.
 
-    A call that is not recorded (a dry run, or one that is held up) settles nothing in what it shows. `secret` are the
-    kinds that a deal hides which is on record nowhere.
+    A line for each report (`{"seq": 7, "id": ..., "kind": "trick", ..., "duplicate": False}`), the new findings, the
+    game as it is now with its `version`, and what else the call changed. `known` says that nothing was new.
     """
 
-    judge: rules.Referee | None
-    secret: frozenset[str]
-    hidden_before: Mapping[int, frozenset[str]]
-    recorded: bool
-
-    def hides(self, number: int) -> frozenset[str]:
-        """The kinds that are hidden in the deal with this number."""
-        if not self.recorded or self.judge is None:
-            return self.hidden_before.get(number, self.secret)
-        read = next((read for read in self.judge.deals if read.facts.number == number), None)
-        return hidden_in(self.judge.sheet(read) if read else None, otherwise=self.secret)
-
-    def hides_at(self, place: int) -> frozenset[str]:
-        """The kinds that are hidden in the deal to which a place of the record belongs."""
-        deals = self.judge.deals if self.judge else []
-        read = next((read for read in reversed(deals) if read.facts.opened.root <= place), None)
-        return self.secret if read is None else self.hides(read.facts.number)
+    lines: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+    game: dict[str, Any]
+    version: int
+    effects: Sequence[dict[str, Any]] = ()
+    known: bool = False
 
 
-def hidden_on_record(rows: Mapping[int, Deal]) -> dict[int, frozenset[str]]:
-    """What is hidden in each of these deals on record."""
-    return {number: hidden_in(row.sheet) for number, row in rows.items()}
+def all_known(call: Call) -> Accepted:
+    """The answer to a call of which all is on record under its ids."""
+    lines = [_known_line(call, call.echoes.get(index, index)) for index in range(len(call.sent))]
+    return Accepted(lines, [], call.secrecy.game_shown(), call.game.version, known=True)
 
 
-def line(
-    call: Call, index: int, heard: Mapping[int, rules.Heard], rows: Mapping[int, Report], secrecy: Secrecy
-) -> dict[str, Any]:
+def accepted(
+    call: Call,
+    heard: Mapping[int, Report | Entry | Unit],
+    *,
+    findings: Sequence[NewFinding],
+    effects: Sequence[dict[str, Any]],
+    secrecy: Secrecy,
+) -> Accepted:
+    """The answer to a call that was heard: `heard` has the new row of each report, or the unit that it repeats."""
+    return Accepted(
+        [_line(call, index, heard, secrecy) for index in range(len(call.sent))],
+        [secrecy.new_finding(new) for new in findings],
+        secrecy.game_shown(),
+        call.game.version,
+        effects=effects,
+        known=not any(isinstance(one, Report) for one in heard.values()),
+    )
+
+
+# --- lines --------------------------------------------------------------------------------------------------------
+
+
+def _line(call: Call, index: int, heard: Mapping[int, Report | Entry | Unit], secrecy: Secrecy) -> dict[str, Any]:
     """What the answer says of one report: recorded, on record under this id, or on record under another."""
     sent = call.sent[index]
-    told = call.echoes.get(index, index)
-    if told not in heard:
-        return known_line(call, told)
-    unit = heard[told].duplicate
-    if unit is not None:
-        return _other_name(sent.id, recorded_as=unit.id, seq=unit.seq)
-    row = rows[told]
-    hidden = secrecy.hides_at(row.root) if may_hide(row.kind, row.payload) else NOTHING
-    fields = shown(row, call.author.access.viewer, hidden=hidden)
-    id_ = None if sent.id is None and not secrecy.recorded else fields["id"]
-    return {**fields, "id": id_, "duplicate": told != index}
+    first = call.echoes.get(index, index)
+    if first not in heard:
+        return _known_line(call, first)
+    found = heard[first]
+    if not isinstance(found, Report):
+        return _other_name(sent.id, recorded_as=found.id, seq=found.seq)
+    line = secrecy.new_entry(found)
+    id_ = None if sent.id is None and not secrecy.recorded else line["id"]
+    return {**line, "id": id_, "duplicate": first != index}
 
 
-def known_line(call: Call, index: int) -> dict[str, Any]:
+def _known_line(call: Call, index: int) -> dict[str, Any]:
     """What the answer says of a report that is on record under this very id."""
     id_ = call.sent[index].id
     if id_ is None:
@@ -70,8 +84,7 @@ def known_line(call: Call, index: int) -> dict[str, Any]:
     known = call.known[id_]
     if not known.own:
         return _other_name(id_, recorded_as=str(known.report_id), seq=known.seq)
-    hidden = hidden_at(call.game, place=known.root) if may_hide(known.kind, known.payload) else NOTHING
-    fields = seen_fields(known.kind, known.payload, call.author.access.viewer, hidden=hidden)
+    fields = call.secrecy.fields_on_record(known.kind, known.payload, place=known.root)
     return {"seq": known.seq, "id": str(id_), "kind": known.kind, **fields, "duplicate": True}
 
 
@@ -79,7 +92,34 @@ def _other_name(sent: UUID | None, *, recorded_as: str, seq: int) -> dict[str, A
     return {"id": None if sent is None else str(sent), "recorded_as": recorded_as, "seq": seq, "duplicate": True}
 
 
-def finding_json(held: rules.Held, call: Call, secrecy: Secrecy) -> dict[str, Any]:
-    """A new finding as the author may see it."""
-    finding = held.finding.as_json(call.game.id, held.deal)
-    return seen_finding(finding, call.author.access.viewer, hidden=bool(secrecy.hides(held.deal)))
+# --- contradictions -----------------------------------------------------------------------------------------------
+
+
+def with_both_sides(refusal: Refused, call: Call) -> Refused:
+    """A contradiction with what is on record and what was sent, as documents; any other refusal as it is."""
+    if refusal.code != "conflicting_report":
+        return refusal
+    unit: Unit | None = refusal.params["recorded"]
+    said = call.sent[refusal.report or 0].said
+    kind, fields = said.report.kind, written(said)
+    hidden = _hidden_where(call, said, unit) if may_hide(kind, fields) else NONE_HIDDEN
+    sent = {"kind": kind, **seen_fields(kind, fields, call.secrecy.viewer, hidden=hidden)}
+    return refusal.with_facts(recorded=_on_record(unit, call) if unit else None, sent=sent)
+
+
+def _on_record(unit: Unit, call: Call) -> Mapping[str, Any] | None:
+    """What stands against a report: the journal entry, or an earlier report of the same call as it was sent."""
+    viewer = call.secrecy.viewer
+    if unit.seq <= call.game.version:
+        return recorded_json(call.game, unit.id, viewer=viewer)
+    said = unit.said[0]
+    fields = seen_fields(said.report.kind, written(said), viewer)
+    return {"seq": None, "id": unit.id, "kind": said.report.kind, **fields}
+
+
+def _hidden_where(call: Call, said: Said, against: Unit | None) -> frozenset[str]:
+    """What is hidden in the deal that a contradiction is about; the report names it where nothing stands."""
+    if against is None:
+        deal = deals_of(call.game).filter(number=said.deal or 0).first()
+        return hidden_in(deal.sheet if deal else None)
+    return SECRETS if against.seq > call.game.version else hidden_at(call.game, place=against.root)

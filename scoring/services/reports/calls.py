@@ -2,25 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from uuid import UUID
 
 from scoring.models import Game, Token
 from scoring.rules.record.codec import written
+from scoring.rules.record.entries import Sent
 from scoring.rules.record.kinds import Confirmed, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.view.secrets import same_but_for_secrets
 from scoring.selectors.access import Access
 from scoring.selectors.reports import Named, hidden_at, named
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """One report as it came in: its id where the client chose one, what it says, and when it happened."""
-
-    id: UUID | None
-    said: Said
-    occurred_at: datetime | None = None
+from scoring.services.reports.secrecy import Secrecy
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +31,7 @@ class Call:
     author: Author
     sent: Sequence[Sent]
     known: Mapping[UUID, Named]
+    secrecy: Secrecy
     echoes: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -56,13 +49,12 @@ def received(game: Game, sent: Sequence[Sent], *, author: Author) -> Call:
     """The call, with what is known of its ids. An id that said something else before is refused (`id_reused`)."""
     ids = {one.id for one in sent if one.id is not None}
     targets = {target for one in sent if (target := target_of(one.said)) is not None}
-    call = Call(game, author, sent, named(game, ids | targets))
+    secrecy = Secrecy(game, author.access.viewer)
+    call = Call(game, author, sent, named(game, ids | targets), secrecy)
     first: dict[UUID, int] = {}
     for index, one in enumerate(sent):
         if one.id is not None and not _same_as_before(call, index, one.id, first):
-            refusal = Refused("id_reused", pointer=("id",), id=str(one.id))
-            refusal.report = index
-            raise refusal
+            raise Refused("id_reused", pointer=("id",), report=index, id=str(one.id))
     return call
 
 
@@ -93,5 +85,7 @@ def _says_the_same(call: Call, said: Said, known: Named) -> bool:
         return False
     if written(said) == known.payload:
         return True
+    # A player who sends a hand again, read from the screen, has null where the cards of others are hidden. That is
+    # the same report as far as they may know. Refusing it would tell that there is something else behind the null.
     hidden = hidden_at(call.game, place=known.root)
-    return same_but_for_secrets(known.kind, written(said), known.payload, call.author.access.viewer, hidden=hidden)
+    return same_but_for_secrets(known.kind, written(said), known.payload, call.secrecy.viewer, hidden=hidden)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from scoring.models import Game, GameStatus
-from scoring.services.ledger import Applied
+from scoring.services.ledger import Consequences
 
 SIGNATURES_REMOVED: Final = "signatures_removed"
 SCORED_ANEW: Final = "scored_anew"
@@ -14,12 +14,12 @@ RESULT_CHANGED: Final = "result_changed"
 EFFECTS: Final = (SIGNATURES_REMOVED, SCORED_ANEW, GAME_ENDED, GAME_REOPENED, RESULT_CHANGED)
 
 
-def effects_of(game: Game, applied: Applied) -> list[dict[str, Any]]:
+def effects_of(game: Game, applied: Consequences) -> list[dict[str, Any]]:
     """The effects, deal by deal, that on the game last."""
     return [*_on_deals(game, applied), *_on_game(game, applied)]
 
 
-def _on_deals(game: Game, applied: Applied) -> Iterator[dict[str, Any]]:
+def _on_deals(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
     """Signatures are for what stood when they were given; a deal before the current one is scored anew (R-35)."""
     current = game.current_deal.number if game.current_deal else 0
     for deal in applied.deals:
@@ -33,7 +33,7 @@ def _on_deals(game: Game, applied: Applied) -> Iterator[dict[str, Any]]:
             yield {"effect": SCORED_ANEW, "deal": deal.number}
 
 
-def _on_game(game: Game, applied: Applied) -> Iterator[dict[str, Any]]:
+def _on_game(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
     """Whether the game has ended, is open again, or has ended otherwise than it had."""
     before = applied.game.get("result", game.result)
     if game.status == GameStatus.ABANDONED or _told(before) == _told(game.result):

@@ -1,59 +1,55 @@
-"""Hearing a call, so that nothing which it provokes tells what it may not know.
+"""Hearing a call, so that no answer tells its author what they may not know.
 
 Bids and laid cards are hidden until their deal is settled. A call that settles it and is then refused, or is a dry run,
-settles nothing: it must be answered the same whatever was bid. So what follows from the settlement is left out: the
-call is heard once more as if the last of them had not come.
+settles nothing. Its answer must not depend on what was bid.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from scoring.models import Report
 from scoring.rules import referee as rules
 from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
-from scoring.rules.view.secrets import IN_A_SHEET, Viewer, hidden_in
 from scoring.services.reports.calls import Call
 from scoring.services.reports.reach import Start, referee_for
-
-UNTIL_SETTLED = ("bid", "lay")
-"""The kinds of reports that settlement waits for and opens."""
+from scoring.services.reports.secrecy import Secrecy
 
 
-def listen(
-    call: Call,
-    start: Start,
-    reports: Sequence[Report],
-    *,
-    hidden: Mapping[int, frozenset[str]],
-    dry_run: bool,
+def hear(
+    call: Call, start: Start, reports: Sequence[Report], *, secrecy: Secrecy, dry_run: bool
 ) -> tuple[rules.Referee, rules.Hearings]:
     """The referee who has heard what is new of the call, and what became of it.
 
-    `hidden` is what each deal on record still hides. Raises Refused (`report` is an index of the call) or Irregular.
+    Raises Refused (`report` is an index of the call) or Irregular.
     """
-    at_stake = _at_stake(call, start)
-    judge = referee_for(call, start, reports)
+    # A failing call is heard twice. Example: bids are hidden, and the call plays the last trick and then opens the next
+    # deal. If the bids ended the game, the opening is refused with game_over; if not, it is accepted. Whoever sends
+    # that with a fault at its end, again and again, learns the bids and has recorded nothing. So the second hearing
+    # keeps the deal open, as if the last bid had not been revealed. What it refuses is the answer, and what the first
+    # hearing alone refuses is told in words that any bid would have brought. A dry run is heard in the same way.
+    at_stake = _at_stake(call, start, secrecy)
+    referee = referee_for(call, start, reports)
     try:
-        hearings = _hear(call, judge)
+        hearings = _hear_with(referee, call)
     except (Refused, rules.Irregular) as reason:
         if at_stake:
-            _hear(call, referee_for(call, start, reports, kept_open=at_stake))
+            _hear_with(referee_for(call, start, reports, kept_open=at_stake), call)
             raise _whatever_was_bid(reason) from None
         raise
-    if not dry_run or call.author.access.viewer.referee:
-        return judge, hearings
+    if not dry_run or secrecy.viewer.referee:
+        return referee, hearings
     if at_stake:
-        judge = referee_for(call, start, reports, kept_open=at_stake)
-        return judge, _hear(call, judge)
-    current = judge.current
-    if current is not None and hidden.get(current.facts.number, current.facts.secret):
-        current.facts.kept_open, current.judged, current.findings = True, None, None
-    return judge, hearings
+        referee = referee_for(call, start, reports, kept_open=at_stake)
+        return referee, _hear_with(referee, call)
+    current = referee.current
+    if current is not None and secrecy.hidden_before(current.facts.number):
+        referee.keep_open(current)
+    return referee, hearings
 
 
-def _at_stake(call: Call, start: Start) -> frozenset[int]:
+def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
     """The numbers of the deals that must stay open, empty where nothing is at stake.
 
     They are those that hide from the author what others have bid or laid and may be settled by this call: the current
@@ -63,36 +59,25 @@ def _at_stake(call: Call, start: Start) -> frozenset[int]:
     may_open = {"bidding", "playing"}
     if any(isinstance(report, Retracted | Corrected) for report in fresh):
         may_open |= {"void", "surplus"}
-    viewer = call.author.access.viewer
     hiding = {
-        number for number, deal in start.rows.items() if deal.status in may_open and _hides(deal.sheet, viewer=viewer)
+        number for number, deal in start.rows.items() if deal.status in may_open and secrecy.hides_bids_of_others(deal)
     }
     last = max(start.rows, default=0)
     return frozenset({*hiding, *range(last + 1, last + 1 + len(fresh))}) if hiding else frozenset()
 
 
-def _hides(sheet: Mapping[str, Any], *, viewer: Viewer) -> bool:
-    """Whether a deal hides from this viewer what somebody has bid or laid."""
-    secret = [kind for kind in UNTIL_SETTLED if kind in hidden_in(sheet)]
-    return any(not viewer.may_see(entry["seat"]) for kind in secret for entry in sheet[IN_A_SHEET[kind][0]] or ())
-
-
-def _hear(call: Call, judge: rules.Referee) -> rules.Hearings:
-    """Hear what is new of the call. What the referee raises is told by the indexes of the call."""
+def _hear_with(referee: rules.Referee, call: Call) -> rules.Hearings:
+    """Hear what is new of the call. What the referee refuses is placed by the indexes of the call."""
     fresh = call.fresh
+    sent = [call.sent[index] for index in fresh]
     try:
-        return judge.hear_all(
-            [rules.New(str(call.sent[index].id or uuid4()), call.sent[index].said) for index in fresh]
-        )
+        return referee.hear_all([replace(one, id=one.id or uuid4()) for one in sent])
     except Refused as refusal:
-        refusal.report = fresh[refusal.report or 0]
-        raise
+        raise refusal.at(fresh[refusal.report or 0]) from None
 
 
 def _whatever_was_bid(reason: Refused | rules.Irregular) -> Refused | rules.Irregular:
     """A refusal that comes after the settlement of a deal, without what only that tells: whether the game is over."""
     if not isinstance(reason, Refused) or reason.code not in {"game_over", "out_of_phase"}:
         return reason
-    refusal = Refused("out_of_phase", pointer=reason.pointer, expects=[DealOpened.kind])
-    refusal.report = reason.report
-    return refusal
+    return Refused("out_of_phase", pointer=reason.pointer, report=reason.report, expects=[DealOpened.kind])

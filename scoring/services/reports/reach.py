@@ -30,6 +30,10 @@ class Start:
 
 def start_of(call: Call) -> Start:
     """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
+    # A deal's row holds its `carry`, all that the deal inherits. So a reading may start at any deal with nothing
+    # before it, and one more trick costs the same in the first deal and in the hundredth. It must start at a deal that
+    # the call cannot change: one that is over before the oldest place that the call reaches. What comes later is
+    # derived from the facts and may come out differently; what is before it can not.
     game, current = call.game, call.game.current_deal
     fresh = [call.sent[index].said for index in call.fresh]
     if current is None or _reaches_anywhere(call, fresh):
@@ -89,6 +93,8 @@ def _start_at(game: Game, *, place: int) -> Start:
     It is the current one if the opening of the next is taken back, and the one that is signed if the next is not over
     any more.
     """
+    # One deal more than the place itself lies in. A signature without a number is for the deal that was over last: if a
+    # correction opens deal 5 again, the signature goes to deal 4, and deal 4 must be there to receive it.
     deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
     first = 1
     for (number, _, status), (_, opened_next, _) in pairwise(deals):
@@ -105,7 +111,7 @@ def referee_for(
 ) -> rules.Referee:
     """The referee of this call, who has read `reports`, the journal from the start on.
 
-    `kept_open` has the numbers of deals that he does not settle where they keep secrets.
+    `kept_open` has the numbers of deals that stay open where they keep secrets.
     """
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]

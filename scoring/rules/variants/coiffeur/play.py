@@ -23,7 +23,8 @@ def check_free(deal: Deal, mode: str | None, hearing: Hearing) -> None:
     if hearing.insisted or mode not in played_before(deal):
         return
     free = [name for name in MODE if name not in played_before(deal)]
-    raise Refused("mode_not_allowed", pointer=("mode",), **({"allowed": free} if free else {}))
+    refusal = Refused("mode_not_allowed", pointer=("mode",))
+    raise refusal.with_facts(allowed=free) if free else refusal
 
 
 def take_announce(deal: Deal, report: Announced, options: CoiffeurOptions, hearing: Hearing) -> None:

@@ -1,0 +1,98 @@
+"""What is hidden from the author of a call: in what is on record, and in what the call comes to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring import mapping
+from scoring.models import Deal, Game, Report
+from scoring.rules.referee import NewFinding, Referee
+from scoring.rules.view.secrets import IN_A_SHEET, Viewer, hidden_in, may_hide, seen_fields, seen_finding
+from scoring.selectors.games import game_json
+from scoring.selectors.reports import NONE_HIDDEN, hidden_at, shown
+
+UNTIL_SETTLED = ("bid", "lay")
+"""The kinds of reports that settlement waits for and opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """What is hidden from the author of a call. Whatever a call is answered passes here.
+
+    It goes through the call in three steps: `Secrecy(game, viewer)` knows what is on record, `reaching` also what the
+    deals that the call may change have hidden before it, and `after` what they hide once it is recorded.
+    """
+
+    # A call that is not recorded (a dry run, or one that is held up) settles no deal. Its answer must hide what the
+    # deals hid before it, although the referee has them settled. Otherwise a dry run of the last trick would show every
+    # bid to whoever asks. So what was hidden is noted before the rows change, and `recorded` decides which one counts.
+
+    game: Game
+    viewer: Viewer
+    before: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    referee: Referee | None = None
+    recorded: bool = False
+
+    def reaching(self, rows: Mapping[int, Deal]) -> "Secrecy":
+        """The same, knowing what is hidden in these deals on record, by their numbers."""
+        return replace(self, before={number: hidden_in(row.sheet) for number, row in rows.items()})
+
+    def after(self, referee: Referee, *, recorded: bool) -> "Secrecy":
+        """The same after the call, which this referee has heard."""
+        return replace(self, referee=referee, recorded=recorded)
+
+    # --- what is hidden ----------------------------------------------------------------------------------------------
+
+    def hidden_before(self, number: int) -> frozenset[str]:
+        """The kinds that the deal with this number hid before the call; all that the game hides in a new deal."""
+        return self.before[number] if number in self.before else self._in_a_new_deal()
+
+    def hidden_in(self, number: int) -> frozenset[str]:
+        """The kinds that are hidden in the deal with this number, as far as the answer is concerned."""
+        if not self.recorded or self.referee is None:
+            return self.hidden_before(number)
+        deal = next((deal for deal in self.referee.deals if deal.facts.number == number), None)
+        return hidden_in(self.referee.sheet(deal)) if deal else self._in_a_new_deal()
+
+    def _hidden_at(self, place: int) -> frozenset[str]:
+        """The kinds that are hidden in the deal to which a place of the record belongs."""
+        deals = self.referee.deals if self.referee else []
+        deal = next((deal for deal in reversed(deals) if deal.facts.opened.root <= place), None)
+        return self._in_a_new_deal() if deal is None else self.hidden_in(deal.facts.number)
+
+    def _in_a_new_deal(self) -> frozenset[str]:
+        game = mapping.rules_game(self.game)
+        return game.variant.secret(game.options)
+
+    def hides_bids_of_others(self, row: Deal) -> bool:
+        """Whether a deal on record hides from the author what somebody has bid or laid."""
+        kinds = [kind for kind in UNTIL_SETTLED if kind in self.hidden_before(row.number)]
+        return any(
+            not self.viewer.may_see(one["seat"]) for kind in kinds for one in row.sheet[IN_A_SHEET[kind][0]] or ()
+        )
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
+
+    def fields_on_record(self, kind: str, fields: Mapping[str, Any], *, place: int) -> Mapping[str, Any]:
+        """The fields of a report on record, or of one that is compared with it, as the author may see them."""
+        return seen_fields(kind, fields, self.viewer, hidden=self.hidden_on_record(kind, fields, place=place))
+
+    def hidden_on_record(self, kind: str, fields: Mapping[str, Any], *, place: int) -> frozenset[str]:
+        """The kinds that are hidden at a place of the record; costs statements where the report may hide something."""
+        return hidden_at(self.game, place=place) if may_hide(kind, fields) else NONE_HIDDEN
+
+    def new_entry(self, row: Report) -> dict[str, Any]:
+        """A new entry of the journal as the author may see it."""
+        hidden = self._hidden_at(row.root) if may_hide(row.kind, row.payload) else NONE_HIDDEN
+        return shown(row, self.viewer, hidden=hidden)
+
+    def new_finding(self, new: NewFinding) -> dict[str, Any]:
+        """A new finding as the author may see it."""
+        finding = new.finding.as_json(self.game.id, new.deal)
+        return seen_finding(finding, self.viewer, hidden=bool(self.hidden_in(new.deal)))
+
+    def game_shown(self) -> dict[str, Any]:
+        """The game as it is now; the deal that a dry run settles keeps its secrets."""
+        deal, dry_run = self.game.current_deal, self.referee is not None and not self.recorded
+        still_open = dry_run and deal is not None and bool(self.hidden_in(deal.number))
+        return game_json(self.game, self.viewer, still_open=still_open)
