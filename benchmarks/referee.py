@@ -7,9 +7,11 @@ from uuid import UUID, uuid5
 
 from benchmarks.deals import HAND, Played, lawful_deals
 from benchmarks.measure import ROUNDS, Row, in_turns, per_second
+from scoring.rules.position import Game
 from scoring.rules.record.entries import Entry, Sent, standing
 from scoring.rules.record.kinds import Announced, DealOpened, Report, Said, TrickPlayed
-from scoring.rules.referee import Game, Referee, review
+from scoring.rules.referee import Referee
+from scoring.rules.review import review
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS
 

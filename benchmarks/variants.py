@@ -12,11 +12,13 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import Card, members, set_of
 from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.tricks import winning_position
+from scoring.rules.position import Game
 from scoring.rules.proof.evidence import evidence_of
 from scoring.rules.proof.legality import legal_cards
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Announced, BidMade, CardLaid, CardPlayed, DealOpened, Report, Said
-from scoring.rules.referee import Game, Referee, review
+from scoring.rules.referee import Referee
+from scoring.rules.review import review
 from scoring.rules.variants import VARIANTS, Variant
 
 NAMESPACE = UUID(int=2)

@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import Deal, Game, Report, Trick
-from scoring.rules import referee
+from scoring.rules import position
 from scoring.rules.record.codec import read, written
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import READ, Said
+from scoring.rules.record.kinds import JOURNAL_KINDS, Said
 from scoring.rules.rulings import disputes
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import VARIANTS
@@ -66,13 +66,13 @@ class Unreadable(ValueError):
     """
 
 
-def rules_game(game: Game) -> referee.Game:
-    """The game as the referee knows it, with its own copy of the options."""
+def rules_game(game: Game) -> position.Game:
+    """The game as the rules know it, with its own copy of the options."""
     variant = VARIANTS[game.variant]
-    return referee.Game(game.id, variant, variant.options.from_json(game.options), game.first_dealer)
+    return position.Game(game.id, variant, variant.options.from_json(game.options), game.first_dealer)
 
 
-def entry_of(report: Report, *, game: referee.Game) -> Entry:
+def entry_of(report: Report, *, game: position.Game) -> Entry:
     """A row of the journal as the rules read it."""
     said = said_of(report.kind, report.payload, game=game)
     if report.as_played:
@@ -80,10 +80,10 @@ def entry_of(report: Report, *, game: referee.Game) -> Entry:
     return Entry(report.seq, str(report.report_id), said, report.root, report.replaces)
 
 
-def said_of(kind: str, payload: Any, *, game: referee.Game) -> Said:
+def said_of(kind: str, payload: Any, *, game: position.Game) -> Said:
     """What a stored report says; raises Unreadable where it is not of its form."""
     said = (
-        read({"kind": kind, **payload}, shape=game.variant.shape, kinds=READ)
+        read({"kind": kind, **payload}, shape=game.variant.shape, kinds=JOURNAL_KINDS)
         if isinstance(payload, Mapping)
         else payload
     )
@@ -92,9 +92,9 @@ def said_of(kind: str, payload: Any, *, game: referee.Game) -> Said:
     return said
 
 
-def entries_of(reports: Iterable[Report], *, game: referee.Game) -> list[Entry]:
+def entries_of(reports: Iterable[Report], *, game: position.Game) -> list[Entry]:
     """The journal of the table, oldest first; entries of other kinds (settings, ...) say nothing about the cards."""
-    return [entry_of(report, game=game) for report in reports if report.kind in READ]
+    return [entry_of(report, game=game) for report in reports if report.kind in JOURNAL_KINDS]
 
 
 def report_row(entry: Entry, *, game: Game) -> Report:
@@ -116,14 +116,14 @@ def carry_of(deal: Deal) -> Carry:
     return Carry.from_json(deal.carry)
 
 
-def deal_values(judge: referee.Referee, read_deal: referee.DealState) -> dict[str, Any]:
-    """The columns of a deal, DEAL_FIELDS, from what the referee reads."""
-    sheet = judge.sheet(read_deal)
-    totals = judge.judged(read_deal).totals
+def deal_values(reading: position.Position, deal: position.DealState) -> dict[str, Any]:
+    """The columns of a deal, DEAL_FIELDS, from what was read."""
+    sheet = reading.sheet(deal)
+    totals = reading.judged(deal).totals
     return {
         **{name: sheet[name] for name in ("status", "dealer", "leader", "mode", "factor", "declarer")},
-        "opened": read_deal.facts.opened.root,
-        "carry": read_deal.carry.as_json(),
+        "opened": deal.facts.opened.root,
+        "carry": deal.carry.as_json(),
         "sheet": sheet,
         **{f"total_{side}": totals.get(side) for side in range(1, 5)},
         "open_findings": sum(finding["status"] in OPEN_FINDINGS for finding in sheet["findings"]),
@@ -153,22 +153,22 @@ def trick_json(row: Trick) -> dict[str, Any]:
     }
 
 
-def game_values(judge: referee.Reading, *, waiting: int = 0) -> dict[str, Any]:
+def game_values(reading: position.Position, *, waiting: int = 0) -> dict[str, Any]:
     """The columns of a game that follow from its journal, without its version and current deal.
 
     `waiting` is how many disputes wait for a decision.
     """
     return {
-        "result": result_of(judge, waiting=waiting),
+        "result": result_of(reading, waiting=waiting),
         "open_disputes": waiting,
-        "scores": list(judge.totals),
-        "next": {"expects": judge.expects, "seat": judge.turn},
+        "scores": list(reading.totals),
+        "next": {"expects": reading.expects, "seat": reading.turn},
     }
 
 
-def result_of(judge: referee.Reading, *, waiting: int) -> dict[str, Any] | None:
+def result_of(reading: position.Position, *, waiting: int) -> dict[str, Any] | None:
     """How the game ended, None while it is open; not official while a dispute waits for a decision."""
-    return unofficial(judge.result) if waiting else judge.result
+    return unofficial(reading.result) if waiting else reading.result
 
 
 def unofficial(result: Mapping[str, Any] | None) -> dict[str, Any] | None:

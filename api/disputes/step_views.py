@@ -38,7 +38,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors import games
 from scoring.selectors.access import Access, Actor, acting
 from scoring.services.disputes import steps as service
-from scoring.services.disputes.entries import Case
+from scoring.services.disputes.entries import DisputeRecord
 
 STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "version_conflict")
 
@@ -75,7 +75,7 @@ class StepView(DecidingView, ABC):
     done: ClassVar[int] = 200
 
     @abstractmethod
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Do it."""
 
     def make(self, request: Request) -> HttpResponse:
@@ -91,7 +91,7 @@ class StepView(DecidingView, ABC):
 class TakeView(StepView):
     """A referee takes a dispute on."""
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Take it."""
         return service.take(game, dispute, **by)
 
@@ -118,7 +118,7 @@ class StatementsView(StepView):
         """Everybody who belongs to the game."""
         return access.writes
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Say it."""
         return service.state(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
 
@@ -140,7 +140,7 @@ class DismissView(StepView):
 
     form = DISMISS
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Dismiss it."""
         return service.dismiss(game, dispute, reason=str(sent.told.statement), **by)
 
@@ -167,7 +167,7 @@ class WithdrawView(StepView):
         """Who may have raised it; the service knows who has."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Take it back."""
         return service.withdraw(game, dispute, reason=sent.told.statement, **by)
 
@@ -193,7 +193,7 @@ class AppealView(StepView):
         """The sides, and the organizer."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> Case:
+    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
         """Appeal."""
         return service.appeal(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
 

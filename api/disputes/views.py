@@ -34,7 +34,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors import games
 from scoring.selectors.access import Access, acting
 from scoring.services.disputes import steps as service
-from scoring.services.disputes.entries import Case
+from scoring.services.disputes.entries import DisputeRecord
 
 STATE_PARAMETER: Final = OneOf(name="state", about="Only disputes in this state.", choices=tuple(DisputeState.values))
 LONGEST: Final = 10_000_000
@@ -69,7 +69,7 @@ def problem_at(refusal: Refused, game: Game) -> Problem:
     return problem_of_refusal(refusal)
 
 
-def case_json(case: Case) -> dict[str, Any]:
+def case_json(case: DisputeRecord) -> dict[str, Any]:
     """A dispute after a step, with all that led there."""
     told = selector.dispute_json(case.dispute, entries=case.entries)
     return {**told, "duplicate": True} if case.known else told

@@ -13,7 +13,7 @@ from api.reference.schema import RULES, RULES_REQUEST
 from api.reports.schema import SEEN, SEQ, forms
 from scoring.models import Deck, Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
-from scoring.rules.record.kinds import DECISIONS, KINDS, READ, Decision
+from scoring.rules.record.kinds import DECISIONS, JOURNAL_KINDS, KINDS, Decision
 from scoring.services.changes import ABANDON, SETTINGS
 
 _CHANGED: Final = {
@@ -56,7 +56,7 @@ for _kind, _class in DECISIONS.items():
     named(f"{_kind.title()}Shown", decision(_class, hidden=True))
     named(f"{_kind.title()}Exported", decision(_class, hidden=False))
 ENTRY_SHOWN: Final = named(
-    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*READ, SETTINGS, ABANDON)}, by="kind")
+    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, SETTINGS, ABANDON)}, by="kind")
 )
 ENTRY_EXPORTED: Final = named(
     "EntryExported",

@@ -13,7 +13,7 @@ from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import Shape, written
 from scoring.rules.record.codec import read as read_report
-from scoring.rules.record.kinds import KINDS, READ, Report, Said
+from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes import ABANDON, SETTINGS
@@ -192,7 +192,7 @@ def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) ->
     if isinstance(kind, str) and kind in BESIDE_REPORTS:
         said, payload = None, _beside(rest, kind, variant, path, found)
     else:
-        said = _said(rest, variant.shape, path, found, kinds=READ, allowed=(*READ, *BESIDE_REPORTS))
+        said = _said(rest, variant.shape, path, found, kinds=JOURNAL_KINDS, allowed=(*JOURNAL_KINDS, *BESIDE_REPORTS))
         payload = written(said) if said else {}
     faults += found
     if found or envelope is None:

@@ -1,19 +1,17 @@
-"""The referee: hears reports, reads records, answers what follows.
+"""The referee: reads the record from a given deal on, and hears new reports one by one.
 
-`Referee` reads the record from a given deal on and hears new reports one by one; `review` reads a whole record from the
-first line. Both use the same steps, so what was judged when it was heard is judged the same when it is read again.
+Both use the same steps. So what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal.facts import Deal
 from scoring.rules.proof.findings import QUIET, Finding
-from scoring.rules.reading import MISDEAL, SIGNABLE, DealState, Game, Misfit, Reading
-from scoring.rules.record.entries import Entry, Sent, Unit, standing, unit_of
+from scoring.rules.reading import MISDEAL, Misfit, Reading
+from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import (
     BESIDE_THE_TABLE,
     Confirmed,
@@ -25,24 +23,8 @@ from scoring.rules.record.kinds import (
     Said,
 )
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants.base import Hearing
 from scoring.rules.view.secrets import OVER
-
-__all__ = [
-    "SIGNABLE",
-    "Carry",
-    "DealState",
-    "Game",
-    "Hearings",
-    "Irregular",
-    "Misfit",
-    "NewFinding",
-    "Reading",
-    "Referee",
-    "Review",
-    "review",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +185,6 @@ class Referee(Reading):
         """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
         # All places are taken before anything is read. Two cards that were typed in the wrong order need two
         # corrections, and after the first of them one card lies twice: judged by itself it could never come.
-        # Lines that did not fit before the step are no conflict of this call; others have to see to them.
         before = {misfit.id for misfit in self.misfits}
         entries = []
         for index, sent in enumerate(step):
@@ -317,31 +298,3 @@ def _steps(reports: Sequence[Sent]) -> Iterator[tuple[int, Sequence[Sent]]]:
             end += 1
         yield index, reports[index:end]
         index = end
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """A whole record, read: the sheets of all deals, what the sides have, how it ended, and lines that do not fit."""
-
-    sheets: tuple[dict[str, Any], ...]
-    carries: tuple[Carry, ...]
-    totals: tuple[int, ...]
-    result: dict[str, Any] | None
-    expects: tuple[str, ...]
-    turn: int | None
-    misfits: tuple[Misfit, ...]
-
-
-def review(game: Game, entries: Iterable[Entry]) -> Review:
-    """Read a record from its first line (oldest entry first). Never raises for a record that can be stored."""
-    journal = list(entries)
-    referee = Referee(game, game.start, standing(journal), version=len(journal))
-    return Review(
-        sheets=tuple(referee.sheet(deal) for deal in referee.deals),
-        carries=tuple(deal.carry for deal in referee.deals),
-        totals=referee.totals,
-        result=referee.result,
-        expects=tuple(referee.expects),
-        turn=referee.turn,
-        misfits=tuple(referee.misfits),
-    )

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
 from scoring.rules.deal.facts import Deal as DealFacts
-from scoring.rules.reading import Game as RulesGame
+from scoring.rules.position import Game as RulesGame
 from scoring.rules.reading import Reading
 from scoring.rules.record.entries import standing
 from scoring.rules.view.secrets import REFEREE, seen_sheet

@@ -10,7 +10,7 @@ from typing import Any, Final
 from scoring import mapping
 from scoring.models import Game, Report, ReportName
 from scoring.rules.record.entries import standing
-from scoring.rules.record.kinds import READ
+from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import Viewer
@@ -88,7 +88,7 @@ def _line(report: Report) -> dict[str, Any]:
 
 def fields(report: Report) -> Mapping[str, Any]:
     """The fields of an entry; players are told by their names, since their ids mean nothing elsewhere."""
-    players = report.payload.get("players") if report.kind not in READ else None
+    players = report.payload.get("players") if report.kind not in JOURNAL_KINDS else None
     return report.payload if players is None else {**report.payload, "players": [one["name"] for one in players]}
 
 

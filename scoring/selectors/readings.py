@@ -6,9 +6,10 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
-from scoring.rules import referee as rules
+from scoring.rules.reading import Reading
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import DECISIONS, Confirmed
+from scoring.rules.referee import Referee
 from scoring.rules.view.account import Step
 from scoring.rules.view.secrets import OVER, Viewer, seen_sheet
 from scoring.selectors.reports import standing_from
@@ -29,17 +30,17 @@ class Explained:
     deals: int
 
 
-def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Report] = ()) -> rules.Reading:
+def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Report] = ()) -> Reading:
     """The deal, read from its part of the journal with what it inherits.
 
     `before` is the place of the next deal, and `later` what was said there that is to be read, too.
     """
     known = mapping.rules_game(game)
     reports = [*standing_from(game, place=deal.opened, before=before), *later]
-    return rules.Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
+    return Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
 
 
-def referee_at(game: Game, number: int) -> tuple[rules.Referee, dict[int, Deal]] | None:
+def referee_at(game: Game, number: int) -> tuple[Referee, dict[int, Deal]] | None:
     """A referee who has read the record from this deal on, and the deals on record from it on; None without it."""
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=number).order_by("number")}
     if number not in rows:
@@ -48,7 +49,7 @@ def referee_at(game: Game, number: int) -> tuple[rules.Referee, dict[int, Deal]]
     start, place = (known.start, 0) if number == 1 else (mapping.carry_of(first), first.opened)
     entries = mapping.entries_of(standing_from(game, place=place), game=known)
     names = names_signed(game, entries)
-    return rules.Referee(known, start, standing(entries), version=game.version, names=names), rows
+    return Referee(known, start, standing(entries), version=game.version, names=names), rows
 
 
 def names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
@@ -86,22 +87,22 @@ def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | 
 def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) -> Explained:
     later = _decided_later(game, place=before) if before is not None else ()
     reading = read_deal(game, deal, before=before, later=later)
-    read = reading.deals[0]
+    state = reading.deals[0]
     if deal.status == "void":
-        reading.make_void(read)
+        reading.make_void(state)
     sheet = seen_sheet(deal.sheet, viewer)
-    carry = read.carry
+    carry = state.carry
     counts = carry.result is None and sheet["scores"] is not None
     totals: Mapping[int, int] = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
     if sheet["status"] in OVER:  # not always what it scores: two may be held back (R-53)
-        totals = reading.judged(read).totals
+        totals = reading.judged(state).totals
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
-        counts, totals = True, reading.penalties(read)
+        counts, totals = True, reading.penalties(state)
     had = dict(enumerate(carry.totals, start=1))
     return Explained(
         game=game,
         sheet=sheet,
-        steps=reading.steps(read, seen=sheet),
+        steps=reading.steps(state, seen=sheet),
         before=had,
         after={side: total + (totals.get(side, 0) if counts else 0) for side, total in had.items()},
         deals=game.current_deal.number if game.current_deal else 0,

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from scoring import mapping
 from scoring.models import Game, Player, Seat
 from scoring.rules.options.declared import GameOptions
+from scoring.rules.reading import Reading
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Reading
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
 from scoring.services.players import seatable

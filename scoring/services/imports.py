@@ -16,11 +16,13 @@ from django.db import IntegrityError, transaction
 
 from scoring import mapping
 from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
-from scoring.rules import referee as rules
+from scoring.rules.position import Game as RulesGame
 from scoring.rules.record.codec import written
-from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import DECISIONS, KINDS, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import Referee
+from scoring.rules.review import read_whole
 from scoring.rules.rulings.disputes import Docket, docket_of
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
@@ -89,11 +91,11 @@ def import_game(document: Document, *, organizer: User, token: Token, now: datet
         return _same(found, document, organizer=organizer), False
     entries = _chained(document)
     disputes = _settled(entries)
-    judge = _verified(document, entries, waiting=disputes.waiting)
+    referee = _verified(document, entries, waiting=disputes.waiting)
     by = {"at": now.isoformat().replace("+00:00", "Z"), "by": {"role": token.role, "label": token.label}}
     try:
         with transaction.atomic():
-            return _create(document, entries, judge, disputes, organizer=organizer, imported=by), True
+            return _create(document, entries, referee, disputes, organizer=organizer, imported=by), True
     except IntegrityError:
         found = selector.find(document.id)
         if found is None and (taken := _taken_already(document)) is not None:
@@ -202,19 +204,19 @@ def _settled(entries: Sequence[Entry]) -> Docket:
     return told
 
 
-def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> rules.Referee:
+def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> Referee:
     """The referee who has read the journal; Refused at the first place where the document does not hold."""
     opening = document.opening
-    game = rules.Game(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
+    game = RulesGame(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
     names = {str(name.id): str(name.recorded_as) for name in document.names}
-    judge = rules.Referee(game, game.start, standing(entries), version=len(document.lines), names=names)
-    for misfit in judge.misfits:
+    referee = read_whole(game, entries, version=len(document.lines), names=names)
+    for misfit in referee.misfits:
         raise _wrong("journal", misfit.seq - 1, refused=misfit.refusal.code, seq=misfit.seq)
-    over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
-    follows = outcome(judge, status=GameStatus.ABANDONED if document.abandoned else over, waiting=waiting)
+    over = GameStatus.FINISHED if referee.result else GameStatus.PLAYING
+    follows = outcome(referee, status=GameStatus.ABANDONED if document.abandoned else over, waiting=waiting)
     for place in _differences(document.outcome, follows, "outcome"):
         raise _wrong(*place, hint="outcome")
-    return judge
+    return referee
 
 
 def _differences(stated: Any, follows: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
@@ -235,7 +237,7 @@ def _differences(stated: Any, follows: Any, *path: str | int) -> Iterator[tuple[
 def _create(
     document: Document,
     entries: Sequence[Entry],
-    judge: rules.Referee,
+    referee: Referee,
     disputes: Docket,
     *,
     organizer: User,
@@ -250,7 +252,7 @@ def _create(
     by_id = {row.report_id: row for row in rows}
     names = [_name(name, by_id[name.recorded_as]) for name in document.names]
     ReportName.objects.bulk_create(names, batch_size=MANY)
-    applied = ledger.work_out(game, judge, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
+    applied = ledger.work_out(game, referee, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
     ledger.save(game, applied, now=document.updated_at)
     by_seq = {row.seq: row for row in rows}
     Dispute.objects.bulk_create(

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import Model
+
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Game, GameStatus, Trick
 from scoring.rules.referee import Referee
@@ -38,7 +40,7 @@ class Consequences:
 
 def work_out(
     game: Game,
-    judge: Referee,
+    referee: Referee,
     *,
     rows: Mapping[int, Deal],
     abandoned: bool | None = None,
@@ -49,32 +51,34 @@ def work_out(
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
     `abandoned` says whether the game was, `waiting` how many disputes wait for a decision; left out, its row knows.
     """
-    deals, fresh, changed = [], [], {}
     lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
-    for read in judge.deals:
-        number, values = read.facts.number, deal_values(judge, read)
+    deals, fresh, changed = [], [], {}
+    for state in referee.deals:
+        number, values = state.facts.number, deal_values(referee, state)
         row = rows.get(number)
         if row is None:
             fresh.append(row := Deal(game=game, number=number, **values))
-        elif before := _set(row, values):
+        elif before := set_columns(row, values):
             changed[number] = before
         deals.append(row)
+    abandoned = game.status == GameStatus.ABANDONED if abandoned is None else abandoned
+    columns = _columns_of(referee, abandoned=abandoned, waiting=game.open_disputes if waiting is None else waiting)
     current = deals[-1] if deals else None
-    if abandoned is None:
-        abandoned = game.status == GameStatus.ABANDONED
-    columns = {
-        **game_values(judge, waiting=game.open_disputes if waiting is None else waiting),
-        "status": _status(abandoned=abandoned, over=judge.result is not None),
-        "version": judge.version,
-        "current_deal": current,
+    game_before = set_columns(game, {**columns, "current_deal": current})
+    # `rows` and `game.current_deal` may be two values of one row. The answer shows the one that has just been set.
+    game.current_deal = current
+    gone = [row for number, row in rows.items() if current is None or number > current.number]
+    return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying)
+
+
+def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
+    """The columns of a game that follow, without its current deal."""
+    return {
+        **game_values(referee, waiting=waiting),
+        "status": _status(abandoned=abandoned, over=referee.result is not None),
+        "version": referee.version,
+        **({"next": dict(NOTHING_MORE)} if abandoned else {}),
     }
-    if abandoned:
-        columns["next"] = dict(NOTHING_MORE)
-    last = current.number if current else 0
-    gone = [row for number, row in rows.items() if number > last]
-    before = _set(game, columns)
-    game.current_deal = current  # the same row may have been read twice; what is answered is the one that changed
-    return Consequences(deals, fresh, changed, gone, game=before, lying=lying)
 
 
 def _tricks_in(sheet: Any) -> Iterable[Columns]:
@@ -88,7 +92,7 @@ def _status(*, abandoned: bool, over: bool) -> str:
     return GameStatus.FINISHED if over else GameStatus.PLAYING
 
 
-def _set(row: Deal | Game, values: Columns) -> dict[str, Any]:
+def set_columns(row: Model, values: Columns) -> dict[str, Any]:
     """Set the columns; answer what stood in those that were different."""
     before = {name: getattr(row, name) for name, value in values.items() if getattr(row, name) != value}
     for name in before:

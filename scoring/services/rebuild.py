@@ -10,9 +10,10 @@ from django.db import transaction
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName, Trick
-from scoring.rules.record.entries import Entry, standing
-from scoring.rules.record.kinds import READ
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.referee import Referee
+from scoring.rules.review import read_whole
 from scoring.rules.view.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
@@ -91,7 +92,7 @@ class _Compared:
     game: Game
     applied: ledger.Consequences
     tricks: Mapping[int, list[dict[str, Any]]]
-    disputes: docket.Kept
+    disputes: docket.DisputeRows
     differences: tuple[Difference, ...]
     lost: tuple[BrokenLine, ...]
     unfit: tuple[BrokenLine, ...]
@@ -135,16 +136,16 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
 def _compared(game: Game) -> _Compared:
     reports = list(journal_of(game))
     entries, lost = _entries(reports, game)
-    judge = _judge(game, entries, version=reports[-1].seq if reports else 0)
+    referee = _read(game, entries, version=reports[-1].seq if reports else 0)
     deals = {deal.number: deal for deal in selector.deals_of(game)}
     tricks = _tricks(deals)
     opened = game.current_deal
     abandoned = any(report.kind == ABANDON for report in reports)
     by_seq = {report.seq: report for report in reports}
-    disputes = docket.kept(game, entries, rows=by_seq)
-    applied = ledger.work_out(game, judge, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
+    disputes = docket.compare_rows(game, entries, rows=by_seq)
+    applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
     differences = [*_differences(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
-    unfit = [*_unfit(judge, by_seq), *_out_of_order(disputes, by_seq)]
+    unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq)]
     return _Compared(game, applied, tricks, disputes, tuple(differences), tuple(lost), tuple(unfit))
 
 
@@ -158,7 +159,7 @@ def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[B
     present = {report.seq for report in reports}
     misfits = [BrokenLine(seq, MISSING) for seq in range(1, max(present, default=0)) if seq not in present]
     for report in reports:
-        if report.kind not in READ:
+        if report.kind not in JOURNAL_KINDS:
             continue
         try:
             entries.append(mapping.entry_of(report, game=rules))
@@ -167,20 +168,20 @@ def _entries(reports: Sequence[Report], game: Game) -> tuple[list[Entry], list[B
     return entries, misfits
 
 
-def _judge(game: Game, entries: Sequence[Entry], *, version: int) -> Referee:
+def _read(game: Game, entries: Sequence[Entry], *, version: int) -> Referee:
     rules = mapping.rules_game(game)
     names = ReportName.objects.filter(game=game).values_list("name", "report__report_id")
     other_names = {str(name): str(report_id) for name, report_id in names}
-    return Referee(rules, rules.start, standing(entries), version=version, names=other_names)
+    return read_whole(rules, entries, version=version, names=other_names)
 
 
-def _unfit(judge: Referee, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
+def _unfit(referee: Referee, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
     """The lines that do not fit what stands before them."""
-    for misfit in judge.misfits:
+    for misfit in referee.misfits:
         yield BrokenLine(misfit.seq, misfit.refusal.code, reports[misfit.seq].kind, misfit.id)
 
 
-def _out_of_order(disputes: docket.Kept, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
+def _out_of_order(disputes: docket.DisputeRows, reports: Mapping[int, Report]) -> Iterator[BrokenLine]:
     """The steps of disputes that are none in the state which they found."""
     for entry, refusal in disputes.docket.misfits:
         yield BrokenLine(entry.seq, refusal.code, reports[entry.seq].kind, entry.id)
@@ -243,7 +244,7 @@ def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Diffe
                 yield Difference(name, lies, should, deal=deal.number, trick=number)
 
 
-def _in_disputes(disputes: docket.Kept) -> Iterator[Difference]:
+def _in_disputes(disputes: docket.DisputeRows) -> Iterator[Difference]:
     """Where the rows of disputes say something else than their entries."""
     for row in disputes.fresh:
         yield Difference(f"disputes.{row.pk}", NOTHING, row.state)

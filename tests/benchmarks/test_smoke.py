@@ -12,7 +12,7 @@ from benchmarks.measure import Figures, Row, in_turns, table
 from benchmarks.neighbours import Engine
 from scoring.rules.pack.cards import Cards
 from scoring.rules.proof.legality import legal_cards
-from scoring.rules.referee import review
+from scoring.rules.review import review
 from scoring.rules.variants import VARIANTS
 
 ROOT = Path(__file__).resolve().parents[2]

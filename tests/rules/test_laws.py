@@ -14,7 +14,8 @@ from scoring.rules.pack.modes import MODE
 from scoring.rules.record.codec import TEXT_LIMIT, read, wires_of, written
 from scoring.rules.record.entries import Entry, Unit, standing
 from scoring.rules.record.kinds import KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said, Wire
-from scoring.rules.referee import Referee, review
+from scoring.rules.referee import Referee
+from scoring.rules.review import review
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants.schieber.play import SCHIEBER
 from scoring.rules.view.secrets import ANYBODY, Viewer, hidden_in, is_open, seen_fields, seen_sheet

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scoring.rules.pack.cards import RANKS, SUITS, NotACard, card, members, notation, set_of
 from scoring.rules.pack.modes import MODE
-from scoring.rules.record.kinds import KINDS, NOBODY, READ, Corrected, Report, Retracted, Said, Wire
+from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, NOBODY, Corrected, Report, Retracted, Said, Wire
 from scoring.rules.record.text import NOT_IN_A_TEXT, UUID_FORM
 
 TEXT_LIMIT = 2000
@@ -88,7 +88,7 @@ def wires_of(kind: type[Report]) -> Wires:
 
 
 _WIRES: Mapping[str, Wires] = {
-    name: tuple((each.name, each.metadata["wire"]) for each in fields(kind)) for name, kind in READ.items()
+    name: tuple((each.name, each.metadata["wire"]) for each in fields(kind)) for name, kind in JOURNAL_KINDS.items()
 }
 
 ENVELOPE: Wires = (

@@ -326,7 +326,7 @@ KINDS: dict[str, type[Report]] = {
 DECISIONS: dict[str, type[Decision]] = {kind.kind: kind for kind in (DisputeTold, Ruled)}
 """The kinds of the journal that decide over the record. Nobody reports them: they have endpoints of their own."""
 
-READ: dict[str, type[Report]] = {**KINDS, **DECISIONS}
+JOURNAL_KINDS: dict[str, type[Report]] = {**KINDS, **DECISIONS}
 """All kinds of the journal that the rules read."""
 
 BESIDE_THE_TABLE = frozenset({Confirmed, Incident, DisputeTold, Ruled})

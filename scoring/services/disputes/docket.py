@@ -8,13 +8,14 @@ from scoring.mapping import DISPUTE_FIELDS, dispute_values
 from scoring.models import Dispute, Game, Report
 from scoring.rules.record.entries import Entry
 from scoring.rules.rulings.disputes import Docket, docket_of
+from scoring.services.ledger import set_columns
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """The disputes of a game as the journal tells them, and the rows that say so, or did not.
+class DisputeRows:
+    """The disputes of a game by its journal, and the rows that are new, changed or gone.
 
-    `changed` are rows with what stood in those of their columns that were different. Nothing is written yet.
+    `changed` has each row that differs, with the former values of its columns. Nothing is written yet.
     """
 
     docket: Docket
@@ -23,30 +24,22 @@ class Kept:
     gone: Sequence[Dispute]
 
 
-def kept(game: Game, entries: Sequence[Entry], *, rows: Mapping[int, Report]) -> Kept:
+def compare_rows(game: Game, entries: Sequence[Entry], *, rows: Mapping[int, Report]) -> DisputeRows:
     """Set on the disputes of a game what its journal tells; `rows` is the journal by seq."""
-    told = docket_of(entries)
+    journal = docket_of(entries)
     there = {str(row.pk): row for row in Dispute.objects.filter(game=game)}
     fresh, changed = [], []
-    for id_, dispute in told.disputes.items():
+    for id_, dispute in journal.disputes.items():
         values = dispute_values(dispute, game=game, rows=rows)
         if id_ not in there:
             fresh.append(Dispute(id=id_, game=game, **values))
-        elif before := put(there[id_], values):
+        elif before := set_columns(there[id_], values):
             changed.append((there[id_], before))
-    gone = [row for id_, row in there.items() if id_ not in told.disputes]
-    return Kept(told, fresh, changed, gone)
+    gone = [row for id_, row in there.items() if id_ not in journal.disputes]
+    return DisputeRows(journal, fresh, changed, gone)
 
 
-def put(row: Dispute, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Set the columns; answer what stood in those that were different."""
-    before = {name: getattr(row, name) for name, value in values.items() if getattr(row, name) != value}
-    for name in before:
-        setattr(row, name, values[name])
-    return before
-
-
-def mend(found: Kept) -> None:
+def mend(found: DisputeRows) -> None:
     """Write what was set."""
     if found.fresh:
         Dispute.objects.bulk_create(found.fresh)

@@ -17,14 +17,14 @@ from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
 from scoring.selectors.reports import Named, named
 from scoring.services import ledger
-from scoring.services.disputes.docket import put
+from scoring.services.ledger import set_columns
 
 CHANGING = ("state", "referee", "decided_by", "taken", "decided", "appealed", "entries", "updated_at")
 """The columns of a dispute that a step may change."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DisputeRecord:
     """A dispute with its entries in the journal, as it is now; `known` says that nothing was new."""
 
     game: Game
@@ -34,7 +34,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StepRequest:
     """A step that somebody is about to make.
 
     `id` is the one that its client chose, `matches` says whether a version of the game is the one that he knows.
@@ -51,9 +51,9 @@ class Step:
         return None if self.actor.user is None else self.actor.user.pk
 
 
-def told(
-    game: Game, dispute: Dispute, said: Said, *, action: str, step: Step, check: Callable[[], None] | None = None
-) -> Case:
+def record_step(
+    game: Game, dispute: Dispute, said: Said, *, action: str, step: StepRequest, check: Callable[[], None] | None = None
+) -> DisputeRecord:
     """Make a step that is no ruling: one entry of the journal, and what follows from it.
 
     `check` refuses what is not right now; a step that is on record already is not asked again.
@@ -72,10 +72,10 @@ def told(
     row.save(force_insert=True)
     dispute.save(update_fields=CHANGING)
     if action == rules.DISMISS or (game.result is not None and waiting < 0):
-        judge_anew(game, entry, number=dispute.deal, waiting=waiting, now=step.now)
+        score_anew(game, entry, number=dispute.deal, waiting=waiting, now=step.now)
     else:
         note(game, entry, waiting=waiting, now=step.now)
-    return Case(game, dispute, entries)
+    return DisputeRecord(game, dispute, entries)
 
 
 # --- ids and versions ---------------------------------------------------------------------------------------------
@@ -94,17 +94,17 @@ def reused(id_: UUID | None) -> Refused:
     return Refused("id_reused", pointer=("id",), id=str(id_))
 
 
-def case_known(game: Game, dispute: Dispute, said: Said, *, step: Step) -> Case | None:
+def case_known(game: Game, dispute: Dispute, said: Said, *, step: StepRequest) -> DisputeRecord | None:
     """The dispute as it stands, where this very step is on record; refused where its id means something else."""
     known = known_by(game, step.id)
     if known is None:
         return None
     if known.kind != said.report.kind or known.payload != written(said):
         raise reused(step.id)
-    return Case(game, dispute, selector.entries_of(dispute), known=True)
+    return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
 
 
-def check_version(game: Game, step: Step) -> None:
+def check_version(game: Game, step: StepRequest) -> None:
     """Refuse a step by a client who knows another version of the game."""
     if step.matches is not None and not step.matches(game.version):
         raise Refused("version_conflict", version=game.version)
@@ -119,7 +119,7 @@ def entry_of(game: Game, said: Said, *, id_: UUID | None) -> Entry:
     return Entry(seq, str(id_ or uuid4()), said, root=seq)
 
 
-def row_of(game: Game, entry: Entry, *, step: Step) -> Report:
+def row_of(game: Game, entry: Entry, *, step: StepRequest) -> Report:
     """The new row of the journal."""
     row = mapping.report_row(entry, game=game)
     row.report_id = UUID(entry.id)
@@ -137,7 +137,7 @@ def move(game: Game, dispute: Dispute, entry: Entry, *, action: str, rows: Seque
     known = mapping.rules_game(game)
     before = rules.docket_of(mapping.entries_of(rows[:-1], game=known)).disputes[str(dispute.pk)]
     after = before.after(action, seq=entry.seq)
-    put(dispute, mapping.dispute_values(after, game=game, rows={row.seq: row for row in rows}))
+    set_columns(dispute, mapping.dispute_values(after, game=game, rows={row.seq: row for row in rows}))
     return after.waiting - before.waiting
 
 
@@ -150,13 +150,13 @@ def note(game: Game, entry: Entry, *, waiting: int, now: datetime) -> None:
     game.save(update_fields=("version", "updated_at", "open_disputes", "result"))
 
 
-def judge_anew(game: Game, entry: Entry, *, number: int, waiting: int, now: datetime) -> None:
+def score_anew(game: Game, entry: Entry, *, number: int, waiting: int, now: datetime) -> None:
     """Write what follows once this entry stands, from the deal with this number on."""
     current = game.current_deal.number if game.current_deal else 0
     reading = referee_at(game, min(number, current))
     if reading is None:  # no deal is left to be judged
         note(game, entry, waiting=waiting, now=now)
         return
-    judge, rows = reading
-    judge.decide(entry)
-    ledger.save(game, ledger.work_out(game, judge, rows=rows, waiting=game.open_disputes + waiting), now=now)
+    referee, rows = reading
+    referee.decide(entry)
+    ledger.save(game, ledger.work_out(game, referee, rows=rows, waiting=game.open_disputes + waiting), now=now)

@@ -21,8 +21,8 @@ from scoring.selectors.rulings import filled, standing, usual_for
 from scoring.services import ledger
 from scoring.services.disputes.entries import (
     CHANGING,
-    Case,
-    Step,
+    DisputeRecord,
+    StepRequest,
     check_version,
     entry_of,
     known_by,
@@ -40,7 +40,7 @@ class Outcome:
     `before` and `after` are empty where the ruling was on record already.
     """
 
-    case: Case
+    case: DisputeRecord
     ruling: Report
     before: Mapping[str, Any]
     after: Mapping[str, Any]
@@ -63,7 +63,7 @@ def rule(
     A dry run changes `game` and `dispute` as they would stand, and writes nothing. Raises Refused: `forbidden`,
     `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`.
     """
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     wanted = filled(ruled, dispute)
     known = _known(game, dispute, ruled, wanted, step=step)
@@ -72,17 +72,29 @@ def rule(
     check_version(game, step)
     rules.state_after(dispute.state, rules.RULE)
     check_decider(dispute, step)
+    referee, deals = _referee_of(game, dispute, wanted)
+    _check_finding(wanted, dispute, referee)
+    said = Said(report=_checked(wanted, referee, game), deal=dispute.deal)
+    return _decide(game, dispute, said, referee, deals, step=step, dry_run=dry_run)
+
+
+def _referee_of(game: Game, dispute: Dispute, wanted: Ruled) -> tuple[Referee, dict[int, Deal]]:
+    """A referee who has read the deal and those after it, with their rows; Refused where the deal is gone."""
     reading = referee_at(game, dispute.deal)
     if reading is None:
         raise Refused("remedy_not_possible", remedy=wanted.remedy, possible=[], gone=True)
-    judge, deals = reading
-    _check_finding(wanted, dispute, judge)
-    said = Said(report=_checked(wanted, judge, game), deal=dispute.deal)
-    return _decide(game, dispute, said, judge, deals, step=step, dry_run=dry_run)
+    return reading
 
 
 def _decide(
-    game: Game, dispute: Dispute, said: Said, judge: Referee, deals: dict[int, Deal], *, step: Step, dry_run: bool
+    game: Game,
+    dispute: Dispute,
+    said: Said,
+    referee: Referee,
+    deals: dict[int, Deal],
+    *,
+    step: StepRequest,
+    dry_run: bool,
 ) -> Outcome:
     """Let the ruling stand, and write what follows unless this is a dry run."""
     before = standing(game, deals[dispute.deal])
@@ -90,20 +102,20 @@ def _decide(
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
-    judge.decide(entry)
-    applied = ledger.work_out(game, judge, rows=deals, waiting=game.open_disputes + waiting)
+    referee.decide(entry)
+    applied = ledger.work_out(game, referee, rows=deals, waiting=game.open_disputes + waiting)
     if not dry_run:
         row.save(force_insert=True)
         dispute.save(update_fields=CHANGING)
         ledger.save(game, applied, now=step.now)
     after = standing(game, deals[dispute.deal])
-    return Outcome(Case(game, dispute, entries), row, before, after, effects_of(game, applied))
+    return Outcome(DisputeRecord(game, dispute, entries), row, before, after, effects_of(game, applied))
 
 
 # --- who may ------------------------------------------------------------------------------------------------------
 
 
-def check_referee(game: Game, step: Step) -> None:
+def check_referee(game: Game, step: StepRequest) -> None:
     """Refuse who is no referee of the game, and one who plays in it."""
     if not step.actor.access.rules:
         raise Refused("forbidden", role=step.actor.role)
@@ -111,14 +123,14 @@ def check_referee(game: Game, step: Step) -> None:
         raise Refused("forbidden", plays=True)
 
 
-def check_decider(dispute: Dispute, step: Step) -> None:
+def check_decider(dispute: Dispute, step: StepRequest) -> None:
     """Refuse who may not decide it now: he decided it first, or another has taken it."""
     check_other_than_first(dispute, step)
     if dispute.referee_id is not None and dispute.referee_id != step.account:
         raise rules.not_now(dispute.state, without=(rules.RULE, rules.DISMISS))
 
 
-def check_other_than_first(dispute: Dispute, step: Step) -> None:
+def check_other_than_first(dispute: Dispute, step: StepRequest) -> None:
     """Refuse on appeal who has decided the dispute before."""
     first = dispute.decided_by_id if dispute.state == rules.APPEALED else None
     if first is not None and first == step.account:
@@ -128,9 +140,9 @@ def check_other_than_first(dispute: Dispute, step: Step) -> None:
 # --- what is ruled ------------------------------------------------------------------------------------------------
 
 
-def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
+def _checked(wanted: Ruled, referee: Referee, game: Game) -> Ruled:
     """The ruling as it goes on record; Refused where it is not possible, or unusual without a reason."""
-    facts, rules = judge.deals[0].facts, judge.game
+    facts, rules = referee.deals[0].facts, referee.game
     ruled = completed(wanted, facts)
     check(ruled, facts, rules.options, own=rules.variant.remedies)
     usual = usual_for(game, offence=ruled.offence, discovered=ruled.discovered)
@@ -141,17 +153,17 @@ def _checked(wanted: Ruled, judge: Referee, game: Game) -> Ruled:
     return ruled
 
 
-def _check_finding(wanted: Ruled, dispute: Dispute, judge: Referee) -> None:
+def _check_finding(wanted: Ruled, dispute: Dispute, referee: Referee) -> None:
     """Refuse a finding that the deal does not have; that of the dispute may have gone since it was raised."""
     of_dispute = None if dispute.finding is None else str(dispute.finding)
     if wanted.finding in {None, of_dispute}:
         return
-    number = judge.deals[0].facts.number
-    if wanted.finding not in {str(one.id_in(judge.game.id, number)) for one in judge.findings(judge.deals[0])}:
+    number = referee.deals[0].facts.number
+    if wanted.finding not in {str(one.id_in(referee.game.id, number)) for one in referee.findings(referee.deals[0])}:
         raise Refused("invalid_value", pointer=("finding",), hint="finding")
 
 
-def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: Step) -> Outcome | None:
+def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: StepRequest) -> Outcome | None:
     """The ruling that is on record under this id, where it says the same; else the id is refused."""
     known = known_by(game, step.id)
     if known is None:
@@ -160,7 +172,7 @@ def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: St
         raise reused(step.id)
     entries = selector.entries_of(dispute)
     row = next(entry for entry in entries if entry.seq == known.seq)
-    return Outcome(Case(game, dispute, entries, known=True), row, {}, {})
+    return Outcome(DisputeRecord(game, dispute, entries, known=True), row, {}, {})
 
 
 WORKED_OUT = frozenset({"article", "card", "side", "deal"})

@@ -24,33 +24,33 @@ from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.games import deals_of
 from scoring.services.disputes.entries import (
-    Case,
-    Step,
+    DisputeRecord,
+    StepRequest,
     case_known,
     check_version,
     entry_of,
     known_by,
     note,
+    record_step,
     reused,
     row_of,
-    told,
 )
 from scoring.services.disputes.rulings import Outcome, check_decider, check_other_than_first, check_referee, rule
 
-__all__ = ["Case", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
+__all__ = ["DisputeRecord", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
 
 Matches = Callable[[int], bool]
 
 
 def raise_dispute(
     game: Game, raised: Said, *, actor: Actor, id_: UUID | None = None, matches: Matches | None = None, now: datetime
-) -> Case:
+) -> DisputeRecord:
     """Raise a dispute, or answer the one that this id raised before with the same content.
 
     `raised` is a DisputeTold of the step `raised`, about a deal; whatever its `dispute` says, the id is `id_`.
     """
     id_ = id_ or uuid4()
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     sheet = _sheet_of(game, raised)
     said = _with_its_finding(raised, sheet, id_=id_)
     known = known_by(game, id_)
@@ -58,7 +58,7 @@ def raise_dispute(
         if known.kind != DisputeTold.kind or not _same(known.payload, said):
             raise reused(id_)
         dispute = selector.of_game(game).get(pk=id_)
-        return Case(game, dispute, selector.entries_of(dispute), known=True)
+        return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
     check_version(game, step)
     _check_about(game, said, sheet)
     entry = entry_of(game, said, id_=id_)
@@ -68,7 +68,7 @@ def raise_dispute(
     _insert(dispute)
     row.save(force_insert=True)
     note(game, entry, waiting=1, now=now)
-    return Case(game, dispute, [row])
+    return DisputeRecord(game, dispute, [row])
 
 
 def take(
@@ -79,17 +79,17 @@ def take(
     id_: UUID | None = None,
     matches: Matches | None = None,
     now: datetime,
-) -> Case:
+) -> DisputeRecord:
     """Take a dispute on; who has it already has it. Whoever decided first does not take the appeal."""
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     said = _said(dispute, rules.TAKE)
     if rules.TAKE in rules.NEXT[dispute.state] and step.account is not None and dispute.referee_id == step.account:
-        return case_known(game, dispute, said, step=step) or Case(
+        return case_known(game, dispute, said, step=step) or DisputeRecord(
             game, dispute, selector.entries_of(dispute), known=True
         )
     check = partial(check_other_than_first, dispute, step)
-    return told(game, dispute, said, action=rules.TAKE, step=step, check=check)
+    return record_step(game, dispute, said, action=rules.TAKE, step=step, check=check)
 
 
 def state(
@@ -102,11 +102,11 @@ def state(
     id_: UUID | None = None,
     matches: Matches | None = None,
     now: datetime,
-) -> Case:
+) -> DisputeRecord:
     """Say something about a dispute, for a side; a referee may speak for none."""
     said = _said(dispute, rules.STATE, statement=statement, side=_side_of(actor, side))
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
-    return told(game, dispute, said, action=rules.STATE, step=step)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
+    return record_step(game, dispute, said, action=rules.STATE, step=step)
 
 
 def dismiss(
@@ -118,13 +118,13 @@ def dismiss(
     id_: UUID | None = None,
     matches: Matches | None = None,
     now: datetime,
-) -> Case:
+) -> DisputeRecord:
     """Decide that nothing follows, with the reason; a ruling that was appealed against stands no more."""
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     said = _said(dispute, rules.DISMISS, statement=reason)
     check = partial(check_decider, dispute, step)
-    return told(game, dispute, said, action=rules.DISMISS, step=step, check=check)
+    return record_step(game, dispute, said, action=rules.DISMISS, step=step, check=check)
 
 
 def withdraw(
@@ -136,13 +136,13 @@ def withdraw(
     id_: UUID | None = None,
     matches: Matches | None = None,
     now: datetime,
-) -> Case:
+) -> DisputeRecord:
     """Take a dispute back: who raised it, who reports for the whole table, or the organizer."""
     if not _raised_it(dispute, actor):
         raise Refused("forbidden", role=actor.role)
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     said = _said(dispute, rules.WITHDRAW, statement=reason)
-    return told(game, dispute, said, action=rules.WITHDRAW, step=step)
+    return record_step(game, dispute, said, action=rules.WITHDRAW, step=step)
 
 
 def appeal(
@@ -155,13 +155,13 @@ def appeal(
     id_: UUID | None = None,
     matches: Matches | None = None,
     now: datetime,
-) -> Case:
+) -> DisputeRecord:
     """Ask for another decision, by somebody else: a side does, or the organizer."""
     if actor.role == Role.REFEREE:
         raise Refused("forbidden", role=actor.role)
-    step = Step(actor=actor, now=now, id=id_, matches=matches)
+    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     said = _said(dispute, rules.APPEAL, statement=statement, side=_side_of(actor, side))
-    return told(game, dispute, said, action=rules.APPEAL, step=step)
+    return record_step(game, dispute, said, action=rules.APPEAL, step=step)
 
 
 # --- who speaks ---------------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
-from scoring.rules import referee as rules
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Sent, Unit
 from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import Irregular
 from scoring.selectors.reports import standing_from
 from scoring.services import ledger
 from scoring.services.reports.answers import Accepted, accepted, all_known, with_both_sides
@@ -61,7 +61,7 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
     secrecy = call.secrecy.reaching(start.rows)
     try:
         referee, hearings = hear(call, start, reports, secrecy=secrecy, dry_run=dry_run)
-    except rules.Irregular as irregular:
+    except Irregular as irregular:
         raise _held_up(call, irregular, secrecy) from None
     except Refused as refusal:
         raise with_both_sides(refusal, call) from None
@@ -77,7 +77,7 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
     return accepted(call, {**heard, **rows}, findings=hearings.new, effects=effects, secrecy=secrecy)
 
 
-def _held_up(call: Call, irregular: rules.Irregular, secrecy: Secrecy) -> HeldUp:
+def _held_up(call: Call, irregular: Irregular, secrecy: Secrecy) -> HeldUp:
     """The findings that hold the call up, as its author may see them; the indexes are those of the call."""
     fresh = call.fresh
     return HeldUp([{**secrecy.new_finding(one), "report": fresh[one.report]} for one in irregular.findings])

@@ -9,31 +9,31 @@ from dataclasses import replace
 from uuid import uuid4
 
 from scoring.models import Report
-from scoring.rules import referee as rules
 from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import Hearings, Irregular, Referee
 from scoring.services.reports.calls import Call
 from scoring.services.reports.reach import Start, referee_for
 from scoring.services.reports.secrecy import Secrecy
 
 
+# A failing call is heard twice. Example: bids are hidden, and the call plays the last trick and then opens the next
+# deal. If the bids ended the game, the opening is refused with game_over; if not, it is accepted. Whoever sends
+# that with a fault at its end, again and again, learns the bids and has recorded nothing. So the second hearing
+# keeps the deal open, as if the last bid had not been revealed. What it refuses is the answer, and what the first
+# hearing alone refuses is told in words that any bid would have brought. A dry run is heard in the same way.
 def hear(
     call: Call, start: Start, reports: Sequence[Report], *, secrecy: Secrecy, dry_run: bool
-) -> tuple[rules.Referee, rules.Hearings]:
+) -> tuple[Referee, Hearings]:
     """The referee who has heard what is new of the call, and what became of it.
 
     Raises Refused (`report` is an index of the call) or Irregular.
     """
-    # A failing call is heard twice. Example: bids are hidden, and the call plays the last trick and then opens the next
-    # deal. If the bids ended the game, the opening is refused with game_over; if not, it is accepted. Whoever sends
-    # that with a fault at its end, again and again, learns the bids and has recorded nothing. So the second hearing
-    # keeps the deal open, as if the last bid had not been revealed. What it refuses is the answer, and what the first
-    # hearing alone refuses is told in words that any bid would have brought. A dry run is heard in the same way.
     at_stake = _at_stake(call, start, secrecy)
     referee = referee_for(call, start, reports)
     try:
         hearings = _hear_with(referee, call)
-    except (Refused, rules.Irregular) as reason:
+    except (Refused, Irregular) as reason:
         if at_stake:
             _hear_with(referee_for(call, start, reports, kept_open=at_stake), call)
             raise _whatever_was_bid(reason) from None
@@ -43,10 +43,15 @@ def hear(
     if at_stake:
         referee = referee_for(call, start, reports, kept_open=at_stake)
         return referee, _hear_with(referee, call)
+    _keep_current_open(referee, secrecy)
+    return referee, hearings
+
+
+def _keep_current_open(referee: Referee, secrecy: Secrecy) -> None:
+    """Let a dry run settle nothing of a deal that kept secrets before it."""
     current = referee.current
     if current is not None and secrecy.hidden_before(current.facts.number):
         referee.keep_open(current)
-    return referee, hearings
 
 
 def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
@@ -66,7 +71,7 @@ def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
     return frozenset({*hiding, *range(last + 1, last + 1 + len(fresh))}) if hiding else frozenset()
 
 
-def _hear_with(referee: rules.Referee, call: Call) -> rules.Hearings:
+def _hear_with(referee: Referee, call: Call) -> Hearings:
     """Hear what is new of the call. What the referee refuses is placed by the indexes of the call."""
     fresh = call.fresh
     sent = [call.sent[index] for index in fresh]
@@ -76,7 +81,7 @@ def _hear_with(referee: rules.Referee, call: Call) -> rules.Hearings:
         raise refusal.at(fresh[refusal.report or 0]) from None
 
 
-def _whatever_was_bid(reason: Refused | rules.Irregular) -> Refused | rules.Irregular:
+def _whatever_was_bid(reason: Refused | Irregular) -> Refused | Irregular:
     """A refusal that comes after the settlement of a deal, without what only that tells: whether the game is over."""
     if not isinstance(reason, Refused) or reason.code not in {"game_over", "out_of_phase"}:
         return reason

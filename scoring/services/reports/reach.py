@@ -6,11 +6,13 @@ from itertools import pairwise
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
-from scoring.rules import referee as rules
 from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.pack.cards import notation
+from scoring.rules.reading import SIGNABLE
 from scoring.rules.record.entries import standing
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, KINDS, Confirmed, Corrected, Retracted, Said, TrickPlayed
+from scoring.rules.referee import Referee
+from scoring.rules.scoring.carry import Carry
 from scoring.selectors.readings import read_deal
 from scoring.selectors.reports import Named
 from scoring.services.reports.calls import Call
@@ -23,7 +25,7 @@ class Start:
     What the deal there inherits, its place in the record, and the deals on record from it on, by number.
     """
 
-    carry: rules.Carry
+    carry: Carry
     place: int
     rows: Mapping[int, Deal]
 
@@ -71,7 +73,7 @@ def _places(call: Call, said: Said) -> Iterator[int]:
     named = known.payload.get("deal") if known else said.deal
     deals = Deal.objects.filter(game=call.game, number__lte=named) if named else None
     if deals is None and known is None:
-        deals = Deal.objects.filter(game=call.game, status__in=rules.SIGNABLE)
+        deals = Deal.objects.filter(game=call.game, status__in=SIGNABLE)
     if deals is not None:
         yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
 
@@ -82,7 +84,7 @@ def _start_lately(game: Game, *, place: int) -> Start | None:
     first, *rest = rows.values()
     if first.number == 1 and (not rest or place < rest[0].opened):
         return Start(mapping.rules_game(game).start, 0, rows)
-    if rest and rest[0].opened <= place and first.status in rules.SIGNABLE:
+    if rest and rest[0].opened <= place and first.status in SIGNABLE:
         return Start(mapping.carry_of(first), first.opened, rows)
     return None
 
@@ -98,7 +100,7 @@ def _start_at(game: Game, *, place: int) -> Start:
     deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
     first = 1
     for (number, _, status), (_, opened_next, _) in pairwise(deals):
-        if opened_next <= place and status in rules.SIGNABLE:
+        if opened_next <= place and status in SIGNABLE:
             first = number
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
     if first == 1:
@@ -106,9 +108,7 @@ def _start_at(game: Game, *, place: int) -> Start:
     return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
 
 
-def referee_for(
-    call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()
-) -> rules.Referee:
+def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()) -> Referee:
     """The referee of this call, who has read `reports`, the journal from the start on.
 
     `kept_open` has the numbers of deals that stay open where they keep secrets.
@@ -116,7 +116,7 @@ def referee_for(
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
     names = {str(id_): known for id_, known in call.known.items() if known in targets}
-    return rules.Referee(
+    return Referee(
         game,
         start.carry,
         standing(mapping.entries_of(reports, game=game)),

@@ -1,0 +1,189 @@
+"""What follows from the facts of the deals: verdicts, scores, findings, the end, and what may come next.
+
+Nothing is read here and nothing refused; reading.py fills the deals.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from scoring.rules.deal.facts import Deal
+from scoring.rules.options.declared import GameOptions
+from scoring.rules.proof.findings import Finding, concerns, findings_of
+from scoring.rules.record.kinds import KINDS, Ruled
+from scoring.rules.scoring.carry import Carry
+from scoring.rules.scoring.result import DealOutcome
+from scoring.rules.variants.base import Variant
+from scoring.rules.view.account import Account, Step
+from scoring.rules.view.secrets import OVER
+from scoring.rules.view.sheet import sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the referee must know of a game besides its record. `id` is the namespace of the findings' ids."""
+
+    id: UUID
+    variant: Variant[Any]
+    options: GameOptions
+    first_dealer: int
+
+    @property
+    def start(self) -> Carry:
+        """Before the first deal."""
+        return Carry.first(dealer=self.first_dealer, sides=len(self.variant.table.sides))
+
+
+@dataclass(slots=True)
+class DealState:
+    """A deal as far as it has been read: what it inherits, and its facts."""
+
+    carry: Carry
+    facts: Deal
+
+
+@dataclass
+class Position:
+    """A game at a moment of its record: its deals as far as they have been read, and what follows from their facts."""
+
+    game: Game
+    start: Carry
+    deals: list[DealState] = field(default_factory=list, init=False)
+
+    # What follows from a deal is asked for many times while one report is heard, and most reports change one deal.
+    # So it is worked out once and kept by the deal's number. Every change of a deal's facts, or of what the deal
+    # inherits, must go through a method of this class: it is the only place that knows what to forget.
+    _judged: dict[int, DealOutcome] = field(default_factory=dict, init=False, repr=False)
+    _findings: dict[int, list[Finding]] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def current(self) -> DealState | None:
+        """The deal opened last, None before the first."""
+        return self.deals[-1] if self.deals else None
+
+    def judged(self, deal: DealState) -> DealOutcome:
+        """Scores, status and end of a deal."""
+        number = deal.facts.number
+        if number not in self._judged:
+            self._judged[number] = self.game.variant.judge(deal.facts, self.game.options, deal.carry.standing)
+        return self._judged[number]
+
+    def penalties(self, deal: DealState) -> dict[int, int]:
+        """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
+        sign = 1 if self.game.variant.lowest_wins else -1
+        return {side: sign * points for side, points in deal.facts.decided.penalties.items()}
+
+    def findings(self, deal: DealState) -> list[Finding]:
+        """What the facts of a deal prove."""
+        number = deal.facts.number
+        if number not in self._findings:
+            found = findings_of(deal.facts, undertrump=self.game.options.undertrump)
+            self._findings[number] = [self._as_decided(finding, deal.facts) for finding in found]
+        return self._findings[number]
+
+    def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
+        """The finding as the newest ruling or dismissal about it has left it."""
+        id_ = str(finding.id_in(self.game.id, facts.number))
+        for decision in reversed(facts.decisions.values()):
+            if concerns(decision, finding, id_=id_):
+                return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
+        return finding
+
+    def sheet(self, deal: DealState) -> dict[str, Any]:
+        """The deal in the shape of API.md section 5, hidden things included."""
+        factor = self.game.variant.factor(deal.facts, self.game.options)
+        return sheet_of(deal.facts, self.judged(deal), self.findings(deal), factor=factor, game=self.game.id)
+
+    def steps(self, deal: DealState, *, seen: Mapping[str, Any]) -> list[Step]:
+        """Why the deal's score is what it is, step by step; `seen` is its sheet as the reader may see it."""
+        turn = self.turn if deal is self.current else None
+        account = Account(deal.facts, self.game.options, deal.carry, self.judged(deal).status, seen, turn)
+        return list(self.game.variant.explain(account))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The score of each side: settled and stopped deals only."""
+        return self.final.totals
+
+    @property
+    def final(self) -> Carry:
+        """The state after all that counts so far."""
+        current = self.current
+        if current is None:
+            return self.start
+        over = self.judged(current).status in {*OVER, "void"}
+        return self.carry_after(current) if over else current.carry
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, None while it is open; not official while a proven fault has no ruling."""
+        final = self.final
+        if final.result is None:
+            return None
+        return {**final.result.as_json(), "official": final.proven == 0}
+
+    @property
+    def expects(self) -> list[str]:
+        """The report kinds that may come now (API.md section 3)."""
+        current, variant = self.current, self.game.variant
+        if current is None:
+            return ["deal"]
+        kinds = variant.expects(current.facts, self.game.options)
+        result = self.final.result
+        if result is None:
+            return ["deal", *kinds] if current.facts.over else kinds
+        late = (
+            variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
+        )
+        return [kind for kind in kinds if KINDS[kind] in late]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is alone expected to act, None where none is."""
+        current = self.current
+        if current is None or self.final.result is not None:
+            return None
+        return self.game.variant.turn(current.facts, self.game.options)
+
+    def findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
+        """The findings of all deals, each with the number of its deal."""
+        return {
+            finding.id_in(self.game.id, deal.facts.number): (deal.facts.number, finding)
+            for deal in self.deals
+            for finding in self.findings(deal)
+        }
+
+    def carry_after(self, deal: DealState) -> Carry:
+        """What the deal after this one inherits."""
+        facts, judged = deal.facts, self.judged(deal)
+        carry = deal.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
+        after = facts.void_after or facts.redealt_after
+        if after is not None:
+            carry = carry.dealt_again(dealer=facts.dealer, after=after)
+        if facts.void_after is not None:
+            return carry.void(added=self.penalties(deal), result=judged.result)
+        proven = sum(finding.status == "proven" for finding in self.findings(deal))
+        return carry.settled(totals=judged.totals, result=judged.result, proven=proven, memory=judged.memory)
+
+    # --- changing ----------------------------------------------------------------------------------------------
+
+    def _forget(self, deal: DealState, *, findings: bool = True) -> None:
+        """Work out anew what follows from a deal, when it is next asked for; its findings may be those it had."""
+        self._judged.pop(deal.facts.number, None)
+        if findings:
+            self._findings.pop(deal.facts.number, None)
+
+    def keep_open(self, deal: DealState) -> None:
+        """Read a deal as if nothing settled it, where it keeps secrets."""
+        deal.facts.kept_open = True
+        self._forget(deal)
+
+    def make_void(self, deal: DealState) -> None:
+        """Read a deal as void because of entries that this reading does not have; no effect where it is void already.
+
+        A deal that is read alone ends before the signatures or the ruling that made it void, if those came later.
+        """
+        if deal.facts.void_after is None:
+            deal.facts.void_after = deal.facts.number
+            self._forget(deal)
