@@ -11,8 +11,7 @@ from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, t
 from scoring.models.deals import DealStatus
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE
-from scoring.rules.variants.schieber.ending import STAGE_POINTS
-from scoring.rules.variants.schieber.weis import CRITERIA
+from scoring.rules.variants import VARIANTS
 from scoring.wording import languages
 
 LANGUAGE: Final = OpenApiParameter(
@@ -29,6 +28,8 @@ _TOTALS: Final = about(
 _PLAYED: Final = named("ExplainedCard", thing({"seat": SEAT, "card": CARD, "points": whole(0)}))
 _NUMBER_OF_TRICK: Final = nullable(whole(1, TRICKS))
 _POINTS: Final = whole(0)
+
+_CLOSED: Final = {name: words for variant in VARIANTS.values() for name, words in variant.closed_facts.items()}
 
 FACTS: Final[Mapping[str, Schema]] = {
     "seats": about(array(SEAT), "Whom an unexplained deal concerns."),
@@ -57,7 +58,7 @@ FACTS: Final[Mapping[str, Schema]] = {
     "counts": nullable(BOOLEAN),
     "other_seat": about(SEAT, "Whose Weis it is held against."),
     "other_cards": about(array(CARD), "The cards of that Weis."),
-    "decided_by": about(nullable(word(CRITERIA)), "What makes the one Weis better than the other (R-26)."),
+    "decided_by": about(nullable(word(_CLOSED["decided_by"])), "What makes the one Weis better than the other (R-26)."),
     "how": about(word(("shown", "weis", "played", "slate")), "How the Stöck became known."),
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
@@ -81,8 +82,8 @@ FACTS: Final[Mapping[str, Schema]] = {
     "winners": array(SIDE),
     "target": nullable(whole(1)),
     "after_trick": _NUMBER_OF_TRICK,
-    "stages": array(word(STAGE_POINTS), 1),
-    "stage": word(STAGE_POINTS),
+    "stages": array(word(_CLOSED["stage"]), 1),
+    "stage": word(_CLOSED["stage"]),
     "totals": _TOTALS,
     "short": about(whole(), "How many points are missing."),
     "first": about(SIDE, "The side that counts first."),

@@ -38,6 +38,11 @@ def end_of(deal: Deal, find: Callable[[Deal], EndT | None]) -> EndT | None:
     return replace(end, result=replace(end.result, reason=RULING))
 
 
+def may_end_the_game(deal: Deal) -> bool:
+    """Whether a deal can end the game other than by a claim or the target: it is over, or somebody has given up."""
+    return deal.over or deal.decided.forfeited_by is not None
+
+
 def forfeit(deal: Deal, totals: Mapping[Side, int], *, lowest_wins: bool = False) -> Result | None:
     """The end that a ruling orders: who has given up is the last (R-35). None where nobody has."""
     gone = deal.decided.forfeited_by

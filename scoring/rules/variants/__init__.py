@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from scoring.rules.options.declared import GameOptions
 from scoring.rules.variants.base import Variant
 from scoring.rules.variants.coiffeur.play import COIFFEUR
 from scoring.rules.variants.differenzler.play import DIFFERENZLER
 from scoring.rules.variants.eidex.play import EIDEX
 from scoring.rules.variants.schieber.play import SCHIEBER
 
-__all__ = ["PRESETS", "VARIANTS", "GameOptions", "Preset", "Variant"]
+__all__ = ["PRESETS", "VARIANTS", "Preset", "Variant"]
 
 VARIANTS: Final[Mapping[str, Variant[Any]]] = {
     variant.name: variant for variant in (SCHIEBER, DIFFERENZLER, EIDEX, COIFFEUR)

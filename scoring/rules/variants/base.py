@@ -77,7 +77,8 @@ class Variant(Generic[OptionsT]):
     `open(deal, report, options)` sets on a new deal what follows from the turned card, and whose bids and laid cards it
     waits for. `secret(options)` are the kinds that are hidden until a deal is settled. `still_open` are the kinds that
     may be typed in after the end of the game. `remedies` are those that only this variant can judge, each with the
-    condition under which it can do something.
+    condition under which it can do something. `closed_facts` has the words that a fact of its steps may be, by the name
+    of the fact.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Variant(Generic[OptionsT]):
     still_open: Callable[[Deal, OptionsT], frozenset[type[Report]]] = nothing_late
     factor: Callable[[Deal, OptionsT], int | None] = no_factor
     remedies: Mapping[str, Condition[OptionsT]] = field(default_factory=dict)
+    closed_facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def default_preset(self) -> str:

@@ -32,15 +32,23 @@ def sheet_of(
         "tricks": [_trick(deal, trick) for trick in deal.tricks],
         "weis": list(judged.weis),
         "stoeck": judged.stoeck,
-        "bids": [{"seat": seat, "points": deal.bids[seat].points} for seat in sorted(deal.bids)] or None,
-        "laid": [{"seat": seat, "card": notation(deal.laid[seat].card)} for seat in sorted(deal.laid)] or None,
+        **_bids_and_laid(deal),
         "scores": None if judged.scores is None else list(judged.scores),
-        "confirmed_by": deal.signed_by,
-        "confirmed": deal.confirmed,
+        **_signatures(deal),
         "findings": [finding.as_json(game, deal.number) for finding in findings],
         "complete": deal.over and (deal.all_played or deal.count is not None),
         "secret": sorted(deal.secret),
     }
+
+
+def _bids_and_laid(deal: Deal) -> dict[str, Any]:
+    bids = [{"seat": seat, "points": deal.bids[seat].points} for seat in sorted(deal.bids)]
+    laid = [{"seat": seat, "card": notation(deal.laid[seat].card)} for seat in sorted(deal.laid)]
+    return {"bids": bids or None, "laid": laid or None}
+
+
+def _signatures(deal: Deal) -> dict[str, Any]:
+    return {"confirmed_by": deal.signed_by, "confirmed": deal.confirmed}
 
 
 def _recorded_by(deal: Deal) -> str:

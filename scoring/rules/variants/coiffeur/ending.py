@@ -3,7 +3,7 @@
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.modes import MODE
 from scoring.rules.pack.seats import Table
-from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit
+from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import TotalsBefore
 from scoring.rules.variants.coiffeur.options import CoiffeurOptions
 from scoring.rules.variants.coiffeur.scores import scores_of
@@ -20,6 +20,8 @@ def end_by(deal: Deal, options: CoiffeurOptions, before: TotalsBefore | None) ->
         return None
 
     def find(facts: Deal) -> End | None:
+        if not may_end_the_game(facts):
+            return None
         totals = {score.side: before.totals[score.side] + score.total for score in scores_of(facts, options)}
         result = forfeit(facts, totals) or after_deals(facts, totals, before, deals=DEALS)
         return End(result, within=not facts.over) if result else None

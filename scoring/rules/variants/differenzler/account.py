@@ -30,7 +30,7 @@ BESIDE = ("wrong_deal", "wrong_count", "missing_bid")
 
 
 def account_of(given: Account[DifferenzlerOptions]) -> list[Step]:
-    """All steps, in their order. Bids, and what follows from them, are told as the reader may see them."""
+    """All steps, in their order. Bids, and what follows from them, as the reader may see them."""
     account = DifferenzlerAccount.of(given)
     steps = [*_opening(account), *_bids(account)]
     for trick in account.deal.tricks:

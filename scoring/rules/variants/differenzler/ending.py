@@ -1,7 +1,7 @@
 """How a game of Differenzler ends: after so many deals the lowest total has won (R-42)."""
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit
+from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import Result, TotalsBefore
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import added_by, penalties_of
@@ -13,6 +13,8 @@ def end_by(deal: Deal, options: DifferenzlerOptions, before: TotalsBefore | None
         return None
 
     def find(facts: Deal) -> End | None:
+        if not may_end_the_game(facts):
+            return None
         added = added_by(facts, penalties_of(facts, options))
         totals = {side: total + added[side] for side, total in before.totals.items()}
         result = forfeit(facts, totals, lowest_wins=True) or _lowest(facts, options, totals, before)

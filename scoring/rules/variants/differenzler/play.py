@@ -18,7 +18,7 @@ from scoring.rules.variants.differenzler.ending import end_by
 from scoring.rules.variants.differenzler.options import PRESETS, DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import added_by, penalties_of
 from scoring.rules.variants.shared.card_play import CARD_PLAY, may_play
-from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_told
+from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_by_slate
 
 TABLE = Table(seats=4, partners=False)
 
@@ -101,33 +101,33 @@ def take_count(deal: Deal, report: Counted, options: DifferenzlerOptions, hearin
     deal.count = Count(hearing.unit, report, points, sum(points.values()) == DEAL_POINTS, last_side=None)
 
 
-def _new_bids(deal: Deal, told: Mapping[int, int], options: DifferenzlerOptions) -> dict[int, int]:
+def _new_bids(deal: Deal, by_slate: Mapping[int, int], options: DifferenzlerOptions) -> dict[int, int]:
     """The bids of a slate that are not on record. Open ones may be said again; hidden ones are never compared."""
-    for seat, points in told.items():
+    for seat, points in by_slate.items():
         known = deal.bids.get(seat)
         if options.bids != "open" and seat not in deal.no_bid_yet:
             raise Refused("already_bid", pointer=("bids", str(seat)), seat=seat)
         if known is not None and known.points != points:
             raise Refused("conflicting_report", pointer=("bids", str(seat)), recorded=known.unit)
-    return {seat: points for seat, points in told.items() if seat not in deal.bids}
+    return {seat: points for seat, points in by_slate.items() if seat not in deal.bids}
 
 
 def _check_tricks(
     deal: Deal, tricks: Mapping[int, int] | None, points: Mapping[int, int], options: DifferenzlerOptions
 ) -> None:
     """How many tricks each has: asked for where a bid of 0 earns its bonus by a trick worth nothing (R-41)."""
-    told = tricks_told(deal, tricks) if tricks is not None else {}
-    if sum(told.values()) > deal.last or min(told.values(), default=0) < 0:
+    by_slate = tricks_by_slate(deal, tricks) if tricks is not None else {}
+    if sum(by_slate.values()) > deal.last or min(by_slate.values(), default=0) < 0:
         raise Refused("invalid_value", pointer=("tricks",), maximum=deal.last)
     taken = [deal.side_taking(trick) for trick in deal.tricks]
-    for side, number in sorted(told.items()):
+    for side, number in sorted(by_slate.items()):
         least = max(taken.count(side), 1 if points[side] else 0)
         if number < least:
             raise Refused("invalid_value", pointer=("tricks", str(side)), minimum=least, maximum=deal.last)
-    if len(told) == len(deal.table.sides) and sum(told.values()) < deal.last:
+    if len(by_slate) == len(deal.table.sides) and sum(by_slate.values()) < deal.last:
         raise Refused("invalid_value", pointer=("tricks",), minimum=deal.last)
     asked = options.exact_bonus != 0 and options.exact_bonus_at_zero == "with_trick"
-    if asked and any(not points[side] and side not in told for side in deal.table.sides):
+    if asked and any(not points[side] and side not in by_slate for side in deal.table.sides):
         raise Refused("missing_field", pointer=("tricks",), name="tricks")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.rules.deal.facts import Deal
 from scoring.rules.scoring.points import taken_by
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
-from scoring.rules.variants.shared.slates import tricks_told
+from scoring.rules.variants.shared.slates import tricks_by_slate
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ def earns_bonus(deal: Deal, options: DifferenzlerOptions, *, side: int) -> bool:
 
 
 def _took_a_trick(deal: Deal, side: int) -> bool:
-    told = deal.count.report.tricks if deal.count is not None else None
+    by_slate = deal.count.report.tricks if deal.count is not None else None
     taken = any(deal.side_taking(trick) == side for trick in deal.tricks)
-    return taken or bool(told and tricks_told(deal, told).get(side))
+    return taken or bool(by_slate and tricks_by_slate(deal, by_slate).get(side))
 
 
 def added_by(deal: Deal, penalties: tuple[DifferenzlerScore, ...]) -> dict[int, int]:

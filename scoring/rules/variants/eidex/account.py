@@ -48,7 +48,7 @@ BESIDE = ("wrong_deal", "wrong_count", "card_twice")
 
 
 def account_of(given: Account[EidexOptions]) -> list[Step]:
-    """All steps, in their order. Laid cards, and what follows from them, are told as the reader may see them."""
+    """All steps, in their order. Laid cards, and what follows from them, as the reader may see them."""
     account = EidexAccount.of(given)
     steps = list(_opening(account))
     for trick in account.deal.tricks:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.scoring.ending import End, end_of, forfeit, ranked
+from scoring.rules.scoring.ending import End, end_of, forfeit, may_end_the_game, ranked
 from scoring.rules.scoring.points import adjusted_by_rulings
 from scoring.rules.scoring.result import Result, TotalsBefore
 from scoring.rules.variants.eidex.options import EidexOptions
@@ -30,6 +30,8 @@ def end_by(deal: Deal, options: EidexOptions, before: TotalsBefore | None) -> En
         return None
 
     def find(facts: Deal) -> End | None:
+        if not may_end_the_game(facts):
+            return None
         added = totals_added(facts, options, before)
         totals = {side: total + added[side] for side, total in before.totals.items()}
         result = forfeit(facts, totals) or _highest(facts, options, totals, before)

@@ -8,7 +8,7 @@ from scoring.rules.deal.laid import laid_points
 from scoring.rules.scoring.points import adjusted_by_rulings, side_with_all_tricks, taken_by
 from scoring.rules.variants.eidex.options import EidexOptions
 from scoring.rules.variants.eidex.win_points import Won, won_with
-from scoring.rules.variants.shared.slates import tricks_told
+from scoring.rules.variants.shared.slates import tricks_by_slate
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def points_of(deal: Deal) -> dict[int, int]:
 def all_tricks_by(deal: Deal) -> int | None:
     """The player who took every trick of the deal, by the cards or by the slate; None where nobody did."""
     if deal.count is not None:
-        told = tricks_told(deal, deal.count.report.tricks or {})
-        return next((side for side, number in told.items() if number == deal.last), None)
+        by_slate = tricks_by_slate(deal, deal.count.report.tricks or {})
+        return next((side for side, number in by_slate.items() if number == deal.last), None)
     return side_with_all_tricks(deal)
 
 

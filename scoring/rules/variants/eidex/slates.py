@@ -10,7 +10,7 @@ from scoring.rules.record.kinds import Counted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Hearing
 from scoring.rules.variants.eidex.options import EidexOptions
-from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_told
+from scoring.rules.variants.shared.slates import counted_points, may_count, tricks_by_slate
 
 
 def take_count(deal: Deal, report: Counted, options: EidexOptions, hearing: Hearing) -> None:
@@ -51,9 +51,9 @@ def _check_tricks(deal: Deal, tricks: Mapping[int, int], points: Mapping[int, in
 
     One side may be left out, and the rest is its.
     """
-    told = _with_the_rest(deal, tricks)
+    by_slate = _with_the_rest(deal, tricks)
     taken = [deal.side_taking(trick) for trick in deal.tricks]
-    for side, number in told.items():
+    for side, number in by_slate.items():
         least = max(taken.count(side), 0 if _is_a_card(points[side], deal.mode) else 1)
         if number < least:
             raise Refused("invalid_value", pointer=("tricks", str(side)), minimum=least, maximum=deal.last)
@@ -65,7 +65,7 @@ def _with_the_rest(deal: Deal, tricks: Mapping[int, int]) -> dict[int, int]:
         raise Refused("missing_field", pointer=("tricks", str(missing[0])), name=str(missing[0]))
     if sum(tricks.values()) > deal.last:
         raise Refused("invalid_value", pointer=("tricks",), maximum=deal.last)
-    told = tricks_told(deal, tricks)
-    if sum(told.values()) < deal.last:
+    by_slate = tricks_by_slate(deal, tricks)
+    if sum(by_slate.values()) < deal.last:
         raise Refused("invalid_value", pointer=("tricks",), minimum=deal.last)
-    return dict(sorted(told.items()))
+    return dict(sorted(by_slate.items()))

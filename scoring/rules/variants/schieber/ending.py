@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Moment
-from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit
+from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import Result, TotalsBefore
 from scoring.rules.variants.schieber.extras import Extras, extras_of
 from scoring.rules.variants.schieber.options import SchieberOptions
@@ -80,7 +80,7 @@ def _first_end(deal: Deal, options: SchieberOptions, extras: Extras, before: Tot
             end = _end_at(moment, deal, options, extras, before)
             if end is not None:
                 return end
-    if not deal.over and not forfeited:
+    if not may_end_the_game(deal):
         return None
     scores = scores_now(deal, options, extras)
     totals = _with(before, scores)

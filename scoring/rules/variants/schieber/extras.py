@@ -90,11 +90,11 @@ def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
         [] if pair is None else [*_shown_stoecke(deal, pair), *_played_stoecke(deal, pair, call=options.stoeck_call)]
     )
     struck = {*deal.decided.stoeck_struck, deal.decided.lost_by}
-    stand = [stoeck for stoeck in known or _told_stoecke(deal) if stoeck.side not in struck]
+    stand = [stoeck for stoeck in known or _stoecke_on_slate(deal) if stoeck.side not in struck]
     return min(stand, key=lambda stoeck: stoeck.clock, default=None)
 
 
-def _told_stoecke(deal: Deal) -> Iterator[Stoeck]:
+def _stoecke_on_slate(deal: Deal) -> Iterator[Stoeck]:
     """By a claim on paper, or by a count."""
     for moment in deal.moments:
         if moment.claim and moment.claim.on_paper and moment.claim.report.stoeck is not None:
@@ -134,6 +134,6 @@ def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None
 
 def weis_on_slate(deal: Deal) -> set[Side]:
     """The sides that a slate, or a claim on paper, gives Weis points."""
-    told = [claim.report.weis or {} for claim in deal.claims]
-    told += [deal.count.report.weis or {}] if deal.count else []
-    return {side for points in told for side, amount in points.items() if amount}
+    on_paper = [claim.report.weis or {} for claim in deal.claims]
+    on_paper += [deal.count.report.weis or {}] if deal.count else []
+    return {side for points in on_paper for side, amount in points.items() if amount}

@@ -21,13 +21,13 @@ from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
 from scoring.rules.variants.schieber.account.steps import account_of
-from scoring.rules.variants.schieber.ending import outcome_of
+from scoring.rules.variants.schieber.ending import STAGE_POINTS, outcome_of
 from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decided
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
 from scoring.rules.variants.schieber.slates import check_paper_claim, take_count
-from scoring.rules.variants.schieber.weis import overlaps, recognise
+from scoring.rules.variants.schieber.weis import CRITERIA, overlaps, recognise
 from scoring.rules.variants.shared import announcing
 from scoring.rules.variants.shared.card_play import CARD_PLAY
 from scoring.rules.variants.shared.slates import may_count
@@ -233,6 +233,7 @@ SCHIEBER = Variant(
     factor=factor_of,
     explain=account_of,
     remedies=REMEDY_CONDITIONS,
+    closed_facts={"stage": tuple(STAGE_POINTS), "decided_by": CRITERIA},
     columns={
         "tricks": TRICKS,
         "match": Column("What a match adds, before the factor (R-22)."),

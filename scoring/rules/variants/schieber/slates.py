@@ -38,7 +38,7 @@ def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: H
 
 
 def _last_side(deal: Deal, report: Counted, points: Mapping[int, int]) -> int | None:
-    """The side that took the last trick, said or told by the points: by a match, or by who has room for its 5 (R-9)."""
+    """The side that took the last trick: the slate says it, or its points do, by a match or by room for the 5 (R-9)."""
     sides = [report.match] if report.match else _sides_with_room(deal, points)
     if report.last_trick is None:
         return sides[0] if len(sides) == 1 else None

@@ -36,7 +36,7 @@ def _with_the_rest(deal: Deal, report: Counted) -> dict[int, int]:
     return dict(sorted(given.items()))
 
 
-def tricks_told(deal: Deal, tricks: Mapping[int, int]) -> dict[int, int]:
+def tricks_by_slate(deal: Deal, tricks: Mapping[int, int]) -> dict[int, int]:
     """How many tricks each side has by a slate, as far as it tells: one side that is left out has the rest."""
     rest = deal.last - sum(tricks.values())
     missing = [side for side in deal.table.sides if side not in tricks]
