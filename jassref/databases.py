@@ -41,6 +41,9 @@ def database(env: Env, *, default_file: Path) -> dict[str, Any]:
 
 def sqlite_options() -> dict[str, Any]:
     """Every transaction takes the write lock at once: two that read first and write later would refuse each other."""
+    # By default SQLite takes a read lock first and asks for the write lock at the first write. Two requests that have
+    # both read would then wait for each other, and SQLite refuses one of them at once, whatever its timeout says:
+    # what it has read may be out of date. With IMMEDIATE the second one waits before it reads anything.
     return {"transaction_mode": "IMMEDIATE", "timeout": BUSY_SECONDS, "init_command": ";".join(SQLITE_PRAGMAS)}
 
 

@@ -64,7 +64,7 @@ NO_ID: Final = "00000000-0000-0000-0000-000000000000"
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentStep:
     """A request as it was read: the id that the client chose, what it says, and whether it is a dry run."""
 
     id: UUID | None
@@ -86,7 +86,7 @@ class Sent:
         return self.said.report
 
 
-def raised_of(data: Mapping[str, Any], *, shape: Shape, seat: int | None) -> Sent:
+def raised_of(data: Mapping[str, Any], *, shape: Shape, seat: int | None) -> SentStep:
     """A dispute to be raised. `seat` is that of a player, who speaks for it where nobody is named."""
     given = dict(data)
     by = given.get("raised_by")
@@ -98,12 +98,12 @@ def raised_of(data: Mapping[str, Any], *, shape: Shape, seat: int | None) -> Sen
     return _read(given, RAISE, shape=shape, required=required, fixed={"dispute": NO_ID, "step": RAISED})
 
 
-def step_of(data: Mapping[str, Any], form: Form, *, shape: Shape) -> Sent:
+def step_of(data: Mapping[str, Any], form: Form, *, shape: Shape) -> SentStep:
     """A step of a dispute that is no ruling."""
     return _read(data, form, shape=shape, required=form.required, fixed={"dispute": NO_ID, "step": RAISED})
 
 
-def ruling_of(data: Mapping[str, Any], dispute: Dispute, *, shape: Shape) -> Sent:
+def ruling_of(data: Mapping[str, Any], dispute: Dispute, *, shape: Shape) -> SentStep:
     """A ruling on a dispute; without an offence it finds what the dispute is about."""
     given = {**data, "offence": dispute.category} if data.get("offence") is None else dict(data)
     return _read(
@@ -128,7 +128,7 @@ def _read(
     required: tuple[str, ...],
     fixed: Mapping[str, Any],
     words: Mapping[str, tuple[str, ...]] | None = None,
-) -> Sent:
+) -> SentStep:
     """The request; a Problem with all its faults. `words` are what some of its fields may say."""
     missing = [name for name in required if data.get(name) is None]
     faults = [Fault("missing_field", params={"name": name}).under(name) for name in missing]
@@ -145,7 +145,7 @@ def _read(
     ]
     if faults or isinstance(said, list):
         raise Problem.of(faults)
-    return Sent(id_, said, dry_run)
+    return SentStep(id_, said, dry_run)
 
 
 def _own(data: Mapping[str, Any], form: Form, faults: list[Fault]) -> tuple[UUID | None, bool]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from api.disputes.request import APPEAL, DISMISS, RULE, STATE, TAKE, WITHDRAW, Form, Sent, ruling_of, step_of
+from api.disputes.request import APPEAL, DISMISS, RULE, STATE, TAKE, WITHDRAW, Form, SentStep, ruling_of, step_of
 from api.disputes.schema import (
     APPEAL_REQUEST,
     DISMISS_REQUEST,
@@ -75,7 +75,7 @@ class StepView(DecidingView, ABC):
     done: ClassVar[int] = 200
 
     @abstractmethod
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Do it."""
 
     def make(self, request: Request) -> HttpResponse:
@@ -91,7 +91,7 @@ class StepView(DecidingView, ABC):
 class TakeView(StepView):
     """A referee takes a dispute on."""
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Take it."""
         return service.take(game, dispute, **by)
 
@@ -118,7 +118,7 @@ class StatementsView(StepView):
         """Everybody who belongs to the game."""
         return access.writes
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Say it."""
         return service.state(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
 
@@ -140,7 +140,7 @@ class DismissView(StepView):
 
     form = DISMISS
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Dismiss it."""
         return service.dismiss(game, dispute, reason=str(sent.told.statement), **by)
 
@@ -167,7 +167,7 @@ class WithdrawView(StepView):
         """Who may have raised it; the service knows who has."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Take it back."""
         return service.withdraw(game, dispute, reason=sent.told.statement, **by)
 
@@ -193,7 +193,7 @@ class AppealView(StepView):
         """The sides, and the organizer."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: Sent, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
         """Appeal."""
         return service.appeal(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
 
@@ -262,7 +262,7 @@ def _outcome_json(outcome: service.Outcome, *, viewer: Viewer) -> dict[str, Any]
     }
 
 
-def _unnamed(body: dict[str, Any], sent: Sent) -> dict[str, Any]:
+def _unnamed(body: dict[str, Any], sent: SentStep) -> dict[str, Any]:
     """What a dry run shows of the ruling, which has no id where none was sent."""
     if sent.id is not None or "duplicate" in body:
         return {}

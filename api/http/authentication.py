@@ -59,8 +59,9 @@ def account_of(request: Request) -> User:
     return request.user
 
 
-def see_that_it_works_still(request: Request) -> None:
-    """401 where the token was revoked or has expired since the request began: who sends slowly does not outlive it."""
+def recheck_token(request: Request) -> None:
+    """Raise AuthenticationFailed (401) where the token was revoked or has expired since the request began."""
+    # A body may take minutes to arrive. A token that is revoked meanwhile must not write with what was asked before.
     token = token_of(request)
     if token is not None and not working(now=timezone.now()).filter(pk=token.pk).exists():
         raise AuthenticationFailed

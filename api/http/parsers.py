@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api.http.authentication import see_that_it_works_still
+from api.http.authentication import recheck_token
 from api.problems.faults import Problem
 
 MAX_BODY: Final = 1024 * 1024
@@ -62,7 +62,7 @@ def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
     began = monotonic()
     body: bytes = stream.read(most + 1)
     if monotonic() - began > SLOW:
-        see_that_it_works_still(request)
+        recheck_token(request)
     if len(body) > most:
         raise Problem("too_large", limit=most)
     return body

@@ -22,6 +22,9 @@ def locked(game_id: UUID) -> Game | None:
     The deals are read once the lock is there. PostgreSQL reads a row that it had to wait for anew, but not the rows
     that are joined to it: they would be those from before the other writer.
     """
+    # The lock on the game's row is the only one. Everything that a report changes hangs from one game, so two tables
+    # never wait for each other, and there is no second lock to take in the wrong order. SQLite has no row locks:
+    # there the transaction itself is the lock (jassref/databases.py).
     game = next(iter(Game.objects.select_for_update().filter(pk=game_id)), None)
     if game is not None and game.current_deal_id is not None:
         game.last_deals = tuple(Deal.objects.raw(_LAST_DEALS, [to_database(game.pk)]))

@@ -105,6 +105,8 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
+    # Nearly every call changes one deal, and then only the columns that differ are written. Several deals are written
+    # in bulk with all columns: a correction of deal 1 may change all that follow, and the game is locked meanwhile.
     if len(changed) == 1:
         changed[0].save(update_fields=applied.changed[changed[0].number])
     elif changed:
