@@ -7,6 +7,7 @@ import pytest
 
 from scoring.rules.record.kinds import BidMade, CardLaid, HandShown
 from scoring.rules.referee import Irregular
+from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
@@ -25,8 +26,15 @@ GAMES = [pytest.param(preset.variant, name, id=name) for name, preset in PRESETS
 def test_every_variant_has_options_and_presets() -> None:
     assert VARIANTS.keys() == {preset.variant for preset in PRESETS.values()}
     for name, variant in VARIANTS.items():
-        assert (variant.name, variant.options) == (name, variant.options)
+        assert variant.name == name
+        assert {type(options) for options in variant.presets.values()} == {variant.options}
         assert variant.shape.seats * variant.shape.hand_size == 36
+
+
+def test_a_variant_judges_the_remedies_that_are_left_to_it() -> None:
+    left = {name for name, remedy in REMEDIES.items() if remedy.condition is None}
+    judged = [set(variant.remedies) for variant in VARIANTS.values()]
+    assert set().union(*judged) == left
 
 
 def a_table(variant: str, preset: str, rng: random.Random) -> tuple[JassTable, Player]:

@@ -39,7 +39,7 @@ def has_difference(deal: Deal, options: object) -> bool:
 
 
 def _two_sides(deal: Deal) -> bool:
-    return len(deal.table.sides) == 2  # noqa: PLR2004 - two sides: one against one
+    return all(len(deal.table.opponents_of(side)) == 1 for side in deal.table.sides)
 
 
 # --- by a ruling ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from scoring.rules.variants.shared.accounts import (
     DealAccount,
     count_steps,
     last_deal_steps,
+    opening_steps,
     total_steps,
     trick_steps,
     unplaced_steps,
@@ -37,7 +38,11 @@ def account_of(given: Account[CoiffeurOptions]) -> list[Step]:
     """Why the score of the deal is what it is, step by step."""
     account, options = CoiffeurAccount.of(given), given.options
     scores = scores_of(account.deal, options)
-    steps = [*_opening(account), *announce_steps(account), *_again(account)]
+    steps = [
+        *opening_steps(account, rule="R-61", key="deal_announcer_leads"),
+        *announce_steps(account),
+        *_again(account),
+    ]
     steps += factor_steps(account, factor_of(account.deal, options))
     for trick in account.deal.tricks:
         steps += trick_steps(account, trick)
@@ -49,12 +54,6 @@ def account_of(given: Account[CoiffeurOptions]) -> list[Step]:
     steps += total_steps(account, {score.side: score.total for score in scores}, rule="R-63")
     end = end_by(account.deal, options, account.carry.standing)
     return [*steps, *last_deal_steps(account, end.result if end else None, deals=DEALS, rule="R-63")]
-
-
-def _opening(account: CoiffeurAccount) -> Iterator[Step]:
-    facts = {"number": account.deal.number, "dealer": account.deal.dealer, "forehand": account.deal.forehand}
-    yield Step("R-61", OPENING, "deal", "deal_announcer_leads", facts)
-    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
 
 
 def _again(account: CoiffeurAccount) -> Iterator[Step]:

@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from scoring.rules.pack.cards import notation
 from scoring.rules.variants.differenzler.ending import end_by
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import earns_bonus
 from scoring.rules.variants.shared.accounts import (
     COUNT,
     DURING,
-    OPENING,
     RESULT,
     SCORE,
     DealAccount,
     count_steps,
+    opening_steps,
     total_steps,
     trick_steps,
+    turned_steps,
     unplaced_steps,
 )
 from scoring.rules.view.account import Account, Step
@@ -32,7 +32,7 @@ BESIDE = ("wrong_deal", "wrong_count", "missing_bid")
 def account_of(given: Account[DifferenzlerOptions]) -> list[Step]:
     """All steps, in their order. Bids, and what follows from them, as the reader may see them."""
     account = DifferenzlerAccount.of(given)
-    steps = [*_opening(account), *_bids(account)]
+    steps = [*opening_steps(account), *turned_steps(account, rule="R-40"), *_bids(account)]
     for trick in account.deal.tricks:
         steps += trick_steps(account, trick)
     if account.deal.count is not None:
@@ -46,17 +46,6 @@ def account_of(given: Account[DifferenzlerOptions]) -> list[Step]:
         *total_steps(account, added, rule="R-42", lowest_wins=True),
         *_result(account),
     ]
-
-
-def _opening(account: DifferenzlerAccount) -> Iterator[Step]:
-    """Who deals and is forehand (R-5), and the turned card that sets the trump (R-40)."""
-    deal = account.deal
-    seats = {"dealer": deal.dealer, "forehand": deal.forehand}
-    yield Step("R-5", OPENING, "deal", "deal", {"number": deal.number, **seats})
-    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
-    if deal.turned is not None and deal.mode is not None:
-        facts = {"card": notation(deal.turned), "mode": deal.mode.name, "seat": deal.turned_seat}
-        yield Step("R-40", OPENING, "turned", "turned_cut" if deal.turned_seat is None else "turned_dealers", facts)
 
 
 def _bids(account: DifferenzlerAccount) -> Iterator[Step]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoring.rules.deal.laid import laid_twice
-from scoring.rules.pack.cards import notation
 from scoring.rules.scoring.points import adjusted_by_rulings
 from scoring.rules.variants.eidex.ending import added_by, end_by, totals_added
 from scoring.rules.variants.eidex.options import EidexOptions
@@ -12,11 +11,12 @@ from scoring.rules.variants.eidex.scores import points_of, won_in
 from scoring.rules.variants.eidex.win_points import Added, Won
 from scoring.rules.variants.shared.accounts import (
     COUNT,
-    OPENING,
     RESULT,
     SCORE,
     DealAccount,
+    opening_steps,
     trick_steps,
+    turned_steps,
     unplaced_steps,
     void_steps,
 )
@@ -35,13 +35,8 @@ WON = {
 }
 """The sentence for each line of R-52."""
 
-SIX = {
-    "six_all_tricks": "six_all_tricks",
-    "six_two": "six_two",
-    "six_nothing": "six_nothing",
-    "six_nobody": "six_nobody",
-}
-"""The sentence for each line of R-54."""
+SIX = ("six_all_tricks", "six_two", "six_nothing", "six_nobody")
+"""The lines of R-54, each with a sentence of its own."""
 
 BESIDE = ("wrong_deal", "wrong_count", "card_twice")
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
@@ -50,22 +45,11 @@ BESIDE = ("wrong_deal", "wrong_count", "card_twice")
 def account_of(given: Account[EidexOptions]) -> list[Step]:
     """All steps, in their order. Laid cards, and what follows from them, as the reader may see them."""
     account = EidexAccount.of(given)
-    steps = list(_opening(account))
+    steps = [*opening_steps(account), *turned_steps(account, rule="R-50")]
     for trick in account.deal.tricks:
         steps += trick_steps(account, trick)
     steps += [*_laid(account), *_count(account), *unplaced_steps(account, beside=BESIDE), *_sums(account)]
     return [*steps, *_won(account), *_totals(account), *_result(account)]
-
-
-def _opening(account: EidexAccount) -> Iterator[Step]:
-    """Who deals and is forehand (R-5), and the turned card of the dealer's hand that sets the mode (R-50)."""
-    deal = account.deal
-    seats = {"dealer": deal.dealer, "forehand": deal.forehand}
-    yield Step("R-5", OPENING, "deal", "deal", {"number": deal.number, **seats})
-    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
-    if deal.turned is not None and deal.mode is not None:
-        facts = {"card": notation(deal.turned), "mode": deal.mode.name, "seat": deal.turned_seat}
-        yield Step("R-50", OPENING, "turned", "turned_dealers", facts)
 
 
 def _laid(account: EidexAccount) -> Iterator[Step]:
@@ -207,7 +191,7 @@ def _corrected(account: EidexAccount, added: Added, before: Mapping[int, int]) -
     elif added.case in SIX:
         winners = [side for side, points in added.points.items() if points]
         facts = {"stays": stays, "side": winners[0] if winners else None}
-        yield Step("R-54", SCORE, "all_six", SIX[added.case], facts)
+        yield Step("R-54", SCORE, "all_six", added.case, facts)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

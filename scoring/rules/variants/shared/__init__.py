@@ -1,1 +1,1 @@
-"""What several variants share: card play, announcing, slates, accounts, columns."""
+"""What several variants share: options, card play, announcing, slates, accounts."""

@@ -77,6 +77,25 @@ class DealAccount(Account[OptionsT]):
         return Step(rule, chapter, "finding", "finding", facts)
 
 
+# --- the opening ------------------------------------------------------------------------------------------------------
+
+
+def opening_steps(account: DealAccount[Any], *, rule: str = "R-5", key: str = "deal") -> Iterator[Step]:
+    """Who deals and is forehand (R-5), and that somebody else dealt whose turn it was not."""
+    deal = account.deal
+    facts = {"number": deal.number, "dealer": deal.dealer, "forehand": deal.forehand}
+    yield Step(rule, OPENING, "deal", key, facts)
+    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
+
+
+def turned_steps(account: DealAccount[Any], *, rule: str) -> Iterator[Step]:
+    """The turned card that sets the mode: one of the dealer's hand, or of the cards that were cut (R-40, R-50)."""
+    deal = account.deal
+    if deal.turned is not None and deal.mode is not None:
+        facts = {"card": notation(deal.turned), "mode": deal.mode.name, "seat": deal.turned_seat}
+        yield Step(rule, OPENING, "turned", "turned_cut" if deal.turned_seat is None else "turned_dealers", facts)
+
+
 # --- tricks -----------------------------------------------------------------------------------------------------------
 
 

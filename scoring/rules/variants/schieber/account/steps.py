@@ -9,7 +9,15 @@ from scoring.rules.variants.schieber.account.ending import claim_steps, result_s
 from scoring.rules.variants.schieber.account.extras import match_steps, slate_weis_steps, stoeck_steps, weis_steps
 from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.schieber.scores import factor_of
-from scoring.rules.variants.shared.accounts import COUNT, OPENING, TRICK, count_steps, trick_steps, unplaced_steps
+from scoring.rules.variants.shared.accounts import (
+    COUNT,
+    OPENING,
+    TRICK,
+    count_steps,
+    opening_steps,
+    trick_steps,
+    unplaced_steps,
+)
 from scoring.rules.variants.shared.announcing import announce_steps, factor_steps
 from scoring.rules.view.account import Account, Step
 
@@ -41,12 +49,9 @@ def account_of(given: Account[SchieberOptions]) -> list[Step]:
 
 def _opening(account: SchieberAccount) -> Iterator[Step]:
     """Who deals and is forehand (R-5), pushing (R-20), the mode (R-6) and its factor (R-21)."""
-    deal = account.deal
-    seats = {"dealer": deal.dealer, "forehand": deal.forehand}
-    yield Step("R-5", OPENING, "deal", "deal", {"number": deal.number, **seats})
-    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
+    yield from opening_steps(account)
     yield from announce_steps(account)
-    yield from factor_steps(account, factor_of(deal, account.options))
+    yield from factor_steps(account, factor_of(account.deal, account.options))
 
 
 def _slate(account: SchieberAccount) -> Iterator[Step]:
