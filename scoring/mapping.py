@@ -176,11 +176,11 @@ def unofficial(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if result is None else {**result, "official": False}
 
 
-def dispute_values(told: disputes.Dispute, *, game: Game, rows: Mapping[int, Report]) -> dict[str, Any]:
+def dispute_values(dispute: disputes.Dispute, *, game: Game, rows: Mapping[int, Report]) -> dict[str, Any]:
     """The columns of a dispute, DISPUTE_FIELDS; `rows` are its entries in the journal, by their seqs."""
-    raised, by = told.raised, told.raised.raised_by or {}
+    raised, by = dispute.raised, dispute.raised.raised_by or {}
     return {
-        "deal": told.deal,
+        "deal": dispute.deal,
         "trick": raised.trick,
         "seat": raised.seat,
         "side": None if raised.seat is None else VARIANTS[game.variant].table.side_of(raised.seat),
@@ -188,13 +188,13 @@ def dispute_values(told: disputes.Dispute, *, game: Game, rows: Mapping[int, Rep
         "finding": None if raised.finding is None else UUID(raised.finding),
         "raised_by_seat": by.get("seat"),
         "raised_by_side": by.get("side"),
-        "state": told.state,
-        "referee_id": rows[told.taken].user_id if told.taken is not None else None,
-        "decided_by_id": rows[told.decided].user_id if told.decided is not None else None,
-        "taken": told.taken,
-        "decided": told.decided,
-        "appealed": told.appealed,
-        "entries": list(told.entries),
-        "raised_at": rows[told.entries[0]].recorded_at,
-        "updated_at": rows[told.entries[-1]].recorded_at,
+        "state": dispute.state,
+        "referee_id": rows[dispute.taken].user_id if dispute.taken is not None else None,
+        "decided_by_id": rows[dispute.decided].user_id if dispute.decided is not None else None,
+        "taken": dispute.taken,
+        "decided": dispute.decided,
+        "appealed": dispute.appealed,
+        "entries": list(dispute.entries),
+        "raised_at": rows[dispute.entries[0]].recorded_at,
+        "updated_at": rows[dispute.entries[-1]].recorded_at,
     }

@@ -11,7 +11,7 @@ from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.variants import VARIANTS
-from scoring.services.changes import Change
+from scoring.services.changes import GameChange
 
 
 class ChangeRequest(StrictSerializer):
@@ -46,7 +46,7 @@ CHANGE = ChangeRequest()
 ABANDON = AbandonRequest()
 
 
-def change_of(data: dict[str, Any], *, game: Game) -> Change:
+def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
     """What is to be different; a Problem with all faults of the request."""
     faults: list[Fault] = []
     values = read(CHANGE, data, faults=faults) or data
@@ -59,7 +59,7 @@ def change_of(data: dict[str, Any], *, game: Game) -> Change:
     rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:
         raise Problem.of(faults)
-    return Change(
+    return GameChange(
         label=values.get("label"),
         public=values.get("public"),
         players=players,

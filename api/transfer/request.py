@@ -18,7 +18,7 @@ from scoring.rules.variants import VARIANTS, Variant
 from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes import ABANDON, SETTINGS
 from scoring.services.games import Opening
-from scoring.services.imports import Document, Line, OtherName
+from scoring.services.imports import Document, JournalLine, OtherName
 
 LARGEST: Final = 16 * 1024 * 1024
 """How many bytes a document may have: enough for a thousand deals, card by card."""
@@ -177,7 +177,7 @@ def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tu
             yield from ((name, *place) for place in _left_out(given[name], value))
 
 
-def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) -> Line | None:
+def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) -> JournalLine | None:
     """An entry of the journal; where it is at fault, None, and its faults are added."""
     path = ("journal", index)
     if not isinstance(given, dict):
@@ -197,7 +197,7 @@ def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) ->
     faults += found
     if found or envelope is None:
         return None
-    return Line(
+    return JournalLine(
         id=envelope["id"],
         kind=str(kind),
         payload=payload,

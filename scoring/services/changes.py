@@ -26,7 +26,7 @@ BEFORE_THE_FIRST_REPORT = ("players", "first_dealer", "deck", "rules")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class GameChange:
     """What is to be different in a game; None leaves a thing as it is. `rules` are a preset's name and its options."""
 
     label: str | None = None
@@ -37,7 +37,7 @@ class Change:
     rules: tuple[str, GameOptions] | None = None
 
 
-def change_game(game: Game, change: Change, *, author: Author, now: datetime) -> Game:
+def change_game(game: Game, change: GameChange, *, author: Author, now: datetime) -> Game:
     """Change what a game is played by; `game` is locked by the caller. One journal entry tells what changed.
 
     Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game.

@@ -40,7 +40,7 @@ NOTHING: Final = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class JournalLine:
     """An entry of the journal as the document has it. `said` is None for kinds that only their own endpoints write."""
 
     id: UUID
@@ -70,7 +70,7 @@ class Document:
     opening: Opening
     created_at: datetime
     updated_at: datetime
-    lines: Sequence[Line]
+    lines: Sequence[JournalLine]
     names: Sequence[OtherName]
     outcome: Mapping[str, Any]
 
@@ -198,10 +198,10 @@ class _Chain:
 
 def _settled(entries: Sequence[Entry]) -> Docket:
     """The disputes of the journal; Refused at the first step that is none in the state which it finds."""
-    told = docket_of(entries)
-    for entry, refusal in told.misfits:
+    docket = docket_of(entries)
+    for entry, refusal in docket.misfits:
         raise _wrong("journal", entry.seq - 1, *refusal.pointer, refused=refusal.code, seq=entry.seq)
-    return told
+    return docket
 
 
 def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> Referee:
@@ -256,8 +256,8 @@ def _create(
     ledger.save(game, applied, now=document.updated_at)
     by_seq = {row.seq: row for row in rows}
     Dispute.objects.bulk_create(
-        Dispute(id=id_, game=game, **mapping.dispute_values(told, game=game, rows=by_seq))
-        for id_, told in disputes.disputes.items()
+        Dispute(id=id_, game=game, **mapping.dispute_values(dispute, game=game, rows=by_seq))
+        for id_, dispute in disputes.disputes.items()
     )
     return game
 
@@ -275,7 +275,7 @@ def _rows(document: Document, entries: Sequence[Entry], game: Game) -> list[Repo
     return rows
 
 
-def _seated(line: Line, game: Game) -> dict[str, Any]:
+def _seated(line: JournalLine, game: Game) -> dict[str, Any]:
     """The fields of an entry that is no report, its players being those who sit in the game here."""
     payload = dict(line.payload)
     if "players" in payload:
