@@ -12,7 +12,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.proof.findings import Finding, concerns, findings_of
 from scoring.rules.record.kinds import KINDS, Ruled
-from scoring.rules.scoring.carry import Carry
+from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
 from scoring.rules.variants.base import Variant
 from scoring.rules.view.account import Account, Step
@@ -119,7 +119,7 @@ class Position:
     def result(self) -> dict[str, Any] | None:
         """How the game ended, None while it is open; not official while a proven fault has no ruling."""
         final = self.final
-        if final.result is None:
+        if final.result is None or final.result.waits:
             return None
         return {**final.result.as_json(), "official": final.proven == 0}
 
@@ -160,7 +160,7 @@ class Position:
         carry = deal.carry.opened_deal(next_dealer=facts.table.next(facts.dealer))
         after = facts.void_after or facts.redealt_after
         if after is not None:
-            carry = carry.dealt_again(dealer=facts.dealer, after=after)
+            carry = carry.dealt_again(Redeal(after, facts.dealer, facts.number))
         if facts.void_after is not None:
             return carry.void(added=self.penalties(deal), result=judged.result)
         proven = sum(finding.status == "proven" for finding in self.findings(deal))

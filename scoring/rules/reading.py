@@ -213,7 +213,8 @@ class Reading(Position):
     def _dealt_again(self, index: int) -> bool:
         """Whether a void deal was dealt again: a later one was opened because of it."""
         facts = self.deals[index].facts
-        return any(deal.carry.due == (facts.void_after, facts.dealer) for deal in self.deals[index + 1 :])
+        due = (deal.carry.due for deal in self.deals[index + 1 :])
+        return any(redeal is not None and redeal.deal == facts.number for redeal in due)
 
     def _carry_anew(self, index: int) -> None:
         """Judge a deal anew that a signature or a decision has changed; those after it inherit what follows now."""

@@ -95,6 +95,16 @@ def confirm(side: int, **fields: Any) -> Json:
     return {"kind": "confirm", "side": side, **fields}
 
 
+def counted(points: int, *, mode: str = "rosen", **fields: Any) -> Json:
+    """A slate that gives side 1 so many points; side 2 has the rest of 157."""
+    return {"kind": "count", "mode": mode, "points": {"1": points}, **fields}
+
+
+def slates(*points: int) -> list[Json]:
+    """Deals that are counted, one after another; each report has an id."""
+    return [report for each in points for report in (deal(id=new_id()), counted(each, id=new_id()))]
+
+
 # --- worked deals ----------------------------------------------------------------------------------------------------
 
 

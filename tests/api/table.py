@@ -235,6 +235,11 @@ class GameClient:
         deal: Json = self.game()["deal"]
         return deal
 
+    @property
+    def totals(self) -> list[int]:
+        """What the sides have."""
+        return [side["score"] for side in self.game()["sides"]]
+
     def deals(self, *, by: Device | None = None) -> list[Json]:
         """All deals, the oldest first."""
         return (by or self.organizer).pages(f"{self.path}/deals")
@@ -257,6 +262,11 @@ class GameClient:
     def all(self, *, by: Device | None = None) -> list[Any]:
         """Everything that can be read of the game."""
         return [self.game(by=by), self.deals(by=by), self.journal(by=by)]
+
+
+def effects(body: Json, kind: str) -> list[Json]:
+    """The effects of this kind in an answer to reports."""
+    return [each for each in body.get("effects", ()) if each["effect"] == kind]
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------

@@ -27,6 +27,11 @@ def game() -> Iterator[GameClient]:
     """A game that does not end soon; what its rows say is what its journal says, whatever was done to it."""
     game = Club().open(rules={"target": 100_000})
     yield game
+    sound(game)
+
+
+def sound(game: GameClient) -> None:
+    """See that what the rows say follows from the journal."""
     found = rebuild(UUID(game.id), check=True)
     assert found is not None
     assert found.sound, (found.differences, found.broken)

@@ -314,19 +314,27 @@ def test_a_reported_weis_of_one_side_is_the_only_one() -> None:
     assert table.refusal(claim(1, counted={"1": 64}, weis={"1": 20})).code == "conflicting_report"
 
 
-def test_what_is_typed_in_late_stands_against_a_claim_on_paper() -> None:
+def test_what_is_typed_in_late_may_not_contradict_a_claim_on_paper() -> None:
     table = stargames(target=114)
     table.tell(*opened(), claim(1, counted={"1": 64}, weis={"1": 50}))
     assert (table.ending, table.totals) == ((1, "claim"), (114, 0))
+    assert table.refusal(weis(2, "SA SK SO")).code == "conflicting_report"
+    table.tell(weis(1, "EA EK EO EU"), stoeck(4))
+    assert (table.ending, table.totals) == ((1, "claim"), (114, 20))
+
+
+def test_what_a_claim_on_paper_leaves_out_may_be_typed_in_late() -> None:
+    table = stargames(target=64)
+    table.tell(*opened(), claim(1, counted={"1": 64}))
+    assert (table.ending, table.totals) == ((1, "claim"), (64, 0))
     table.tell(weis(2, "SA SK SO"))
-    assert (table.ending, table.totals) == ((2, "false_claim"), (64, 20))
-    table.tell(stoeck(4), weis(1, "EA EK EO EU E10"))
-    assert (table.ending, table.totals) == ((1, "claim"), (164, 20))
+    assert (table.ending, table.totals) == ((1, "claim"), (64, 20))
 
 
 def test_a_claim_on_paper_shows_the_stoeck_it_tells_of() -> None:
     table = stargames(target=84)
     table.tell(*opened(), claim(1, counted={"1": 64}, stoeck=1))
     assert (table.ending, table.sheet["stoeck"]) == ((1, "claim"), {"seat": None, "points": 20})
-    table.tell(stoeck(2))
-    assert (table.ending, table.totals, table.sheet["stoeck"]["seat"]) == ((2, "false_claim"), (64, 20), 2)
+    assert table.refusal(stoeck(2)).code == "conflicting_report"
+    table.tell(stoeck(3))
+    assert (table.ending, table.totals, table.sheet["stoeck"]["seat"]) == ((1, "claim"), (84, 0), 3)

@@ -9,11 +9,15 @@ from scoring.rules.pack.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """The tricks from one number to another go to a side, whoever took them."""
+    """The tricks from one number to another go to a side, whoever took them.
+
+    `leader` leads the trick after the first of them. It is None where the cards decide.
+    """
 
     first: int
     last: int
     side: Side
+    leader: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,10 @@ class Decided:
     def awarded(self, trick: int) -> Side | None:
         """The side to which a trick was given; the newest ruling decides."""
         return next((one.side for one in reversed(self.awards) if one.first <= trick <= one.last), None)
+
+    def leader_after(self, trick: int) -> Seat | None:
+        """The seat that leads after this trick by a ruling; None where the cards decide."""
+        return next((one.leader for one in reversed(self.awards) if one.first == trick), None)
 
 
 NOTHING_DECIDED = Decided()

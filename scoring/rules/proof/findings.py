@@ -171,7 +171,8 @@ def _false_show(deal: Deal, showing: Showing) -> Finding:
     shown = showing.shown
     fault, seat = ("false_weis" if shown.weis else "false_stoeck"), shown.seat
     card = members(shown.weis.cards)[-1] if shown.weis else None
-    elsewhere = next((one for one in members(showing.cards) if deal.seen_elsewhere(one, seat=seat)), None)
+    seen = [one for one in members(showing.cards) if deal.seen_elsewhere(one, seat=seat)]
+    elsewhere = min(seen, key=lambda one: deal.played_clock[one], default=None)  # the first proof stays the proof
     if elsewhere is None:
         return Finding(fault, seat, None, card)
     return Finding(fault, seat, None, card, known=Known(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))

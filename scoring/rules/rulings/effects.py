@@ -28,12 +28,16 @@ def later_tricks_to_opponents(so_far: Decided, ruling: Ruled, table: Table, last
 
 
 def _awards(ruling: Ruled, *, table: Table, end: int | None) -> Iterable[Award]:
-    """The tricks that go to the opponents; where there are several sides against one, nobody in particular."""
+    """The tricks that go to the opponents; where there are several sides against one, nobody in particular.
+
+    The player at the right of the offender leads on (R-5). Where the ruling names no seat, the cards decide.
+    """
     if ruling.trick is None or ruling.side is None or end is None:
         return
     opponents = table.opponents_of(ruling.side)
     if len(opponents) == 1:
-        yield Award(ruling.trick, end, opponents[0])
+        leader = None if ruling.seat is None else table.next(ruling.seat)
+        yield Award(ruling.trick, end, opponents[0], leader)
 
 
 def deal_void(so_far: Decided, ruling: Ruled, table: Table, last: int) -> Decided:

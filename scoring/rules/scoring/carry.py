@@ -10,6 +10,19 @@ from typing import Any, Self
 from scoring.rules.scoring.result import Result, TotalsBefore
 
 
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """A void deal that is still to be dealt again, once the deal `after` is over, by the same `dealer` (R-5).
+
+    `deal` is its number: two deals of one dealer may become void at the same time. It is 0 in a row written before it
+    was kept; `manage.py rebuild` fills it in.
+    """
+
+    after: int
+    dealer: int
+    deal: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carry:
     """The state between two deals.
@@ -25,7 +38,7 @@ class Carry:
     counted: int
     dealer: int
     totals: tuple[int, ...]
-    redeals: tuple[tuple[int, int], ...] = ()
+    redeals: tuple[Redeal, ...] = ()
     result: Result | None = None
     proven: int = 0
     memory: Any = None
@@ -46,12 +59,12 @@ class Carry:
     def next_dealer(self) -> int:
         """Who deals next: a void deal is dealt again by the same dealer, then the rotation goes on (R-5)."""
         due = self.due
-        return due[1] if due else self.dealer
+        return due.dealer if due else self.dealer
 
     @property
-    def due(self) -> tuple[int, int] | None:
-        """The redeal that is dealt next: after which deal it was owed, and by whom; None where none is due."""
-        return next((redeal for redeal in self.redeals if redeal[0] <= self.opened), None)
+    def due(self) -> Redeal | None:
+        """The void deal that is dealt again next; None where none is due."""
+        return next((redeal for redeal in self.redeals if redeal.after <= self.opened), None)
 
     def opened_deal(self, *, next_dealer: int) -> Self:
         """After a deal was opened: a redeal is done, or the rotation has moved on to `next_dealer`."""
@@ -61,9 +74,9 @@ class Carry:
             return replace(self, opened=self.opened + 1, redeals=rest)
         return replace(self, opened=self.opened + 1, dealer=next_dealer)
 
-    def dealt_again(self, *, dealer: int, after: int) -> Self:
-        """A deal is to be dealt again, once the deal `after` is over: because it is void, or was when it was dealt."""
-        return replace(self, redeals=(*self.redeals, (after, dealer)))
+    def dealt_again(self, redeal: Redeal) -> Self:
+        """A deal is to be dealt again: because it is void, or was void when it was dealt again."""
+        return replace(self, redeals=(*self.redeals, redeal))
 
     def void(self, *, added: Mapping[int, int], result: Result | None) -> Self:
         """After a void deal: its points count nothing, but a penalty stands (`added`), and a game lost by a ruling."""
@@ -92,7 +105,7 @@ class Carry:
             "counted": self.counted,
             "dealer": self.dealer,
             "totals": list(self.totals),
-            "redeals": [list(redeal) for redeal in self.redeals],
+            "redeals": [[redeal.after, redeal.dealer, redeal.deal] for redeal in self.redeals],
             "result": self.result.as_json() if self.result else None,
             "proven": self.proven,
             **({} if self.memory is None else {"memory": self.memory}),
@@ -107,7 +120,7 @@ class Carry:
             counted=data["counted"],
             dealer=data["dealer"],
             totals=tuple(data["totals"]),
-            redeals=tuple((after, dealer) for after, dealer in data["redeals"]),
+            redeals=tuple(Redeal(*redeal) for redeal in data["redeals"]),
             result=Result.from_json(result) if result else None,
             proven=data["proven"],
             memory=data.get("memory"),

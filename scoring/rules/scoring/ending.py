@@ -33,7 +33,7 @@ def end_of(deal: Deal, find: Callable[[Deal], EndT | None]) -> EndT | None:
     if end is None or end.result.reason == FORFEIT or not deal.rulings:
         return end
     bare = find(replace(deal, decided=NOTHING_DECIDED))
-    if bare is not None and bare.result.winners == end.result.winners:
+    if end.result.waits or (bare is not None and bare.result.winners == end.result.winners):
         return end
     return replace(end, result=replace(end.result, reason=RULING))
 

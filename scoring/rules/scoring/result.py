@@ -10,12 +10,20 @@ from scoring.rules.pack.seats import Side
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the sides that won, why, and in which deal; where everybody plays alone, each side's place."""
+    """How a game ended: the sides that won, why, and in which deal; where everybody plays alone, each side's place.
+
+    `winners` is empty while a fact is missing that decides: the game has ended, and its result waits (R-34).
+    """
 
     winners: tuple[Side, ...]
     reason: str
     deal: int
     places: tuple[tuple[Side, int], ...] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is not known yet who has won."""
+        return not self.winners
 
     def as_json(self) -> dict[str, Any]:
         """As it is kept; `official` is added where it is shown."""

@@ -131,11 +131,15 @@ def _staged(
 ) -> SchieberEnd | None:
     """Stöck, Weis, Stich: the first stage at which a side reaches the target decides (R-33).
 
-    Each stage adds what is new since the moment before: after the first trick that is all of it.
+    Each stage adds what is new since the moment before: after the first trick that is all of it. What a ruling gives or
+    takes is there before the first stage.
     """
     scores = scores_at(deal, options, extras, moment)
     earlier = _scores_before(moment, deal, options, extras)
-    totals = {score.side: before.totals[score.side] + (earlier[score.side].total if earlier else 0) for score in scores}
+    totals = {
+        score.side: before.totals[score.side] + (earlier[score.side].total if earlier else score.adjusted)
+        for score in scores
+    }
     stages: list[Stage] = []
     for stage in STAGES[options.order or "stoeck_weis_stich"]:
         points = STAGE_POINTS[stage]
@@ -164,14 +168,19 @@ def _stages_apply(options: SchieberOptions, before: TotalsBefore) -> bool:
 
 
 def _after_the_last_trick(deal: Deal, options: SchieberOptions, totals: Mapping[int, int]) -> Result | None:
-    """The side that took the last trick counts first, then the other (R-34)."""
+    """The side that took the last trick counts first, then the other (R-34).
+
+    Nobody has won yet where both reach the target and a slate does not tell who took the last trick.
+    """
     if options.no_claim == "play_on":
         return None
-    first = deal.last_side or deal.table.sides[0]
-    for side in (first, *deal.table.opponents_of(first)):
-        if totals[side] >= _target(options):
-            return Result((side,), "deal_end", deal.number)
-    return None
+    reached = [side for side, total in totals.items() if total >= _target(options)]
+    if not reached:
+        return None
+    if len(reached) == 1:
+        return Result((reached[0],), "deal_end", deal.number)
+    winners = () if deal.last_side is None else (deal.last_side,)
+    return Result(winners, "deal_end", deal.number)
 
 
 def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore | None) -> bool:

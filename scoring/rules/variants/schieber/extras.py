@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.deal.parts import Moment, Shown
+from scoring.rules.deal.parts import Claim, Moment, Shown
 from scoring.rules.pack.seats import Side
 from scoring.rules.proof.findings import is_false, stoeck_cards
 from scoring.rules.record.entries import Unit
@@ -60,7 +60,12 @@ def weise_compared(deal: Deal, options: SchieberOptions) -> tuple[list[Shown], C
 
 def weis_is_decided(deal: Deal) -> bool:
     """Whether it is known which Weise count: from the end of the first trick, or by a slate (R-28)."""
-    return bool(deal.complete_tricks or deal.over or any(claim.on_paper for claim in deal.claims))
+    return bool(deal.complete_tricks or deal.over or claims_on_paper(deal))
+
+
+def claims_on_paper(deal: Deal) -> list[Claim]:
+    """The claims that say themselves what was taken, as far as no ruling has made them void (R-32)."""
+    return [claim for claim in deal.claims if claim.on_paper and claim.side not in deal.decided.claims_void]
 
 
 def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
@@ -96,8 +101,9 @@ def _stoeck_of(deal: Deal, options: SchieberOptions) -> Stoeck | None:
 
 def _stoecke_on_slate(deal: Deal) -> Iterator[Stoeck]:
     """By a claim on paper, or by a count."""
+    stand = claims_on_paper(deal)
     for moment in deal.moments:
-        if moment.claim and moment.claim.on_paper and moment.claim.report.stoeck is not None:
+        if moment.claim is not None and moment.claim in stand and moment.claim.report.stoeck is not None:
             yield Stoeck(moment.claim.report.stoeck, None, moment.clock, moment.claim.unit, "slate")
     if deal.count and deal.count.report.stoeck is not None:
         yield Stoeck(deal.count.report.stoeck, None, deal.clock, deal.count.unit, "slate")
@@ -134,6 +140,6 @@ def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None
 
 def weis_on_slate(deal: Deal) -> set[Side]:
     """The sides that a slate, or a claim on paper, gives Weis points."""
-    on_paper = [claim.report.weis or {} for claim in deal.claims]
+    on_paper = [claim.report.weis or {} for claim in claims_on_paper(deal)]
     on_paper += [deal.count.report.weis or {}] if deal.count else []
     return {side for points in on_paper for side, amount in points.items() if amount}

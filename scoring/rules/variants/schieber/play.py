@@ -26,7 +26,7 @@ from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decid
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
-from scoring.rules.variants.schieber.slates import check_paper_claim, take_count
+from scoring.rules.variants.schieber.slates import check_against_paper, check_paper_claim, take_count
 from scoring.rules.variants.schieber.weis import CRITERIA, overlaps, recognise
 from scoring.rules.variants.shared import announcing
 from scoring.rules.variants.shared.card_play import CARD_PLAY
@@ -55,6 +55,8 @@ def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: 
     if overlaps(weis, earlier, crossing=bool(options.crossing)):
         raise Refused("weis_overlap", pointer=("cards",))
     deal.weise.append(Shown(report.seat, hearing.unit, deal.tick(), weis))
+    if hearing.fresh:
+        check_against_paper(deal, report, options)
 
 
 def may_show_stoeck(deal: Deal, options: SchieberOptions) -> bool:
@@ -87,6 +89,8 @@ def take_stoeck(deal: Deal, report: StoeckShown, options: SchieberOptions, heari
         raise Refused("stoeck_too_late" if options.stoeck_call == "reported" else "out_of_phase")
     if any(shown.seat == report.seat for shown in deal.stoecke):
         return
+    if hearing.fresh:
+        check_against_paper(deal, report, options)
     deal.stoecke.append(Shown(report.seat, hearing.unit, deal.tick()))
     if deal.between_tricks():
         deal.moments.append(Moment(deal.clock, deal.complete_tricks))

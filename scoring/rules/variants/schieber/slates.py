@@ -6,12 +6,12 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Count
 from scoring.rules.pack.tricks import DEAL_POINTS, LAST_TRICK
 from scoring.rules.proof.findings import stoeck_cards
-from scoring.rules.record.kinds import Counted, EndClaimed
+from scoring.rules.record.kinds import Counted, EndClaimed, StoeckShown, WeisShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.points import taken_by
 from scoring.rules.variants.base import Hearing
 from scoring.rules.variants.schieber.ending import needs_last_trick
-from scoring.rules.variants.schieber.extras import extras_of, weise_that_stand
+from scoring.rules.variants.schieber.extras import claims_on_paper, extras_of, weise_that_stand
 from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.shared.announcing import take_mode
 from scoring.rules.variants.shared.slates import check_match, counted_points, may_count
@@ -32,7 +32,8 @@ def take_count(deal: Deal, report: Counted, options: SchieberOptions, hearing: H
     last_side = _last_side(deal, report, points)
     deal.tick()
     deal.count = Count(hearing.unit, report, points, sums, last_side)
-    if needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
+    if hearing.fresh and needs_last_trick(deal, options, extras_of(deal, options), hearing.before):
+        # A count on record is never lost. If a later ruling makes the last trick decide, the result waits for it.
         deal.count = None
         raise Refused("missing_field", pointer=("last_trick",), name="last_trick")
 
@@ -69,6 +70,20 @@ def check_extras(deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int
         raise Refused("conflicting_report", pointer=("weis",), recorded=shown[0].unit)
     if stoeck is not None and on_record.stoeck and on_record.stoeck.side != stoeck:
         raise Refused("conflicting_report", pointer=("stoeck",), recorded=on_record.stoeck.unit)
+
+
+def check_against_paper(deal: Deal, report: WeisShown | StoeckShown, options: SchieberOptions) -> None:
+    """Refuse a Weis or Stöck with which the deal would have other points than a claim on paper says.
+
+    Example: side 1 has claimed with 50 points of Weis. A better Weis of seat 2, typed in late, contradicts that.
+    """
+    extras = extras_of(deal, options)
+    for claim in claims_on_paper(deal):
+        weis, stoeck = claim.report.weis, claim.report.stoeck
+        if isinstance(report, WeisShown) and weis is not None and dict(weis) != dict(extras.weis):
+            raise Refused("conflicting_report", recorded=claim.unit)
+        if isinstance(report, StoeckShown) and stoeck not in {None, deal.table.side_of(report.seat)}:
+            raise Refused("conflicting_report", recorded=claim.unit)
 
 
 def check_paper_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> None:

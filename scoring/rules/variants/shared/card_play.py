@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.pack.cards import Card, members, notation
+from scoring.rules.pack.cards import Card, members, notation, size
 from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Handler, Hearing
@@ -100,6 +100,11 @@ def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, 
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
     if seat in deal.hands and not deal.hands[seat] >> card & 1:
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
+    turned = deal.turned_cards.get(seat, 0)
+    if turned and size(deal.played_by.get(seat, 0) | turned | 1 << card) > deal.hand_size:
+        # The seat still has to play the turned card, and its hand has no room for one card more.
+        (last,) = members(turned)
+        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, turned=notation(last))
 
 
 CARD_PLAY: dict[type[Report], Handler[object]] = {

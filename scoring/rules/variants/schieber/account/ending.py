@@ -109,8 +109,10 @@ def _staged(account: SchieberAccount, end: SchieberEnd) -> Iterator[Step]:
 
 def _deal_end(account: SchieberAccount, end: SchieberEnd) -> Step:
     """The side that took the last trick counts first, then the other (R-34)."""
-    (side,), first = end.result.winners, account.deal.last_side
     target = account.options.target or 0
+    if end.result.waits:
+        return Step("R-34", RESULT, "goes_on", "last_trick_decides", {"target": target})
+    (side,), first = end.result.winners, account.deal.last_side
     facts = {"side": side, "target": target, "after": _totals(account)[side]}
     if first is None:
         return Step("R-34", RESULT, "end", "deal_end", facts)
