@@ -69,7 +69,7 @@ def _scores(account: DifferenzlerAccount) -> list[Mapping[str, Any]]:
 
 
 def _penalties(account: DifferenzlerAccount) -> Iterator[Step]:
-    """How far each is from his bid, what an exact one earns, and what a ruling adds (R-41)."""
+    """How far each is from their bid, what an exact one earns, and what a ruling adds (R-41)."""
     for score in _scores(account):
         side, bid, made, ruled = score["side"], score["bid"], score["tricks"], score.get("adjusted", 0)
         facts = {"side": side, "bid": bid, "made": made}

@@ -1,10 +1,11 @@
-"""Differenzler (RULES.md section 5): everybody alone says how many points he will make, and is off by so many."""
+"""Differenzler (RULES.md section 5): everybody alone says how many points they will make, and is off by so many."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Bid, Count
+from scoring.rules.pack.cards import suit_of
 from scoring.rules.pack.modes import MODES
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import DEAL_POINTS
@@ -31,7 +32,7 @@ def secret_kinds(options: DifferenzlerOptions) -> frozenset[str]:
 def open_deal(deal: Deal, report: DealOpened, options: DifferenzlerOptions) -> None:
     """The suit of the turned card is trump, and each of the four owes a bid (R-40)."""
     if report.turned is not None:
-        deal.turned, deal.mode = report.turned, MODES[report.turned // 9]
+        deal.turned, deal.mode = report.turned, MODES[suit_of(report.turned)]
         deal.turned_seat = deal.dealer if options.turned_card == "dealers" else None
     deal.to_bid = frozenset(deal.table.all_seats)
 
