@@ -45,3 +45,10 @@ def is_trouble(error: BaseException) -> bool:
     if isinstance(error, OperationalError | InterfaceError):
         return True
     return getattr(cause, "sqlstate", None) in POSTGRESQL_TROUBLE
+
+
+def is_lock(error: BaseException) -> bool:
+    """Whether SQLite did not get its lock in time."""
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", 0) if isinstance(cause, sqlite3.Error) else 0
+    return code & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

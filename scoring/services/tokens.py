@@ -2,13 +2,15 @@
 
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import Game, Role, Token
-from scoring.models.trouble import is_trouble
+from scoring.models.trouble import is_lock, is_trouble
 from scoring.selectors.tokens import PREFIX, digest_of
 
 MINUTE = timedelta(minutes=1)
@@ -56,16 +58,38 @@ def renew(token: Token) -> str:
 def note_use(token: Token, *, now: datetime) -> None:
     """Remember when a token was last used, to the minute: one small write a minute and token.
 
-    A database that cannot be written right now is no reason to refuse a reader; it is said in the log.
+    It never waits for a lock: while another request writes, nothing is noted, and the next request tries again. A
+    database that cannot be written at all is no reason to refuse a reader either; that stands in the log.
     """
     if token.last_used_at is not None and now - token.last_used_at < MINUTE:
         return
     try:
-        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+        with _without_waiting(), transaction.atomic():
+            free = Token.objects.filter(pk=token.pk)
+            if connection.features.has_select_for_update_skip_locked:
+                free = free.select_for_update(skip_locked=True, no_key=True)
+            Token.objects.filter(pk__in=free.values("pk")).update(last_used_at=now)
     except DatabaseError as error:
+        if is_lock(error):
+            return
         if not is_trouble(error):
             raise
         log.warning("the last use of token %s cannot be written", token.pk)
+
+
+@contextmanager
+def _without_waiting() -> Iterator[None]:
+    """SQLite refuses at once what would have to wait for its write lock; PostgreSQL has SKIP LOCKED for that."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    (patience,) = connection.connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.connection.execute("PRAGMA busy_timeout=0")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout={int(patience)}")
 
 
 def revoke(token: Token, *, now: datetime) -> None:
