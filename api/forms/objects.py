@@ -1,4 +1,4 @@
-"""Strict objects, lists and maps: every fault is found, each with the JSON Pointer to its place.
+"""Strict objects, lists and maps: every fault is found, up to a limit, each with the JSON Pointer to its place.
 
 An instance may stand at module level: `run_validation` keeps nothing, so threads may share it. It answers the checked
 values, or raises the Problem with all faults in the order of declaration.
@@ -6,6 +6,7 @@ values, or raises the Problem with all faults in the order of declaration.
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from rest_framework import serializers
@@ -14,7 +15,7 @@ from rest_framework.fields import Field, empty
 
 from api.forms.fields import Strict, refused
 from api.problems.exceptions import faults_of
-from api.problems.faults import Fault, Problem
+from api.problems.faults import MOST_FAULTS, Fault, Problem, are_enough
 
 
 def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults: list[Fault]) -> Any:
@@ -56,8 +57,8 @@ class StrictSerializer(serializers.Serializer[Any]):
                 faults.append(Fault("missing_field", params={"name": name}).under(name))
             elif field.default is not empty:
                 values[name] = field.get_default()
-        unknown = [name for name in data if name not in self.plan]
-        faults += [_unknown(name) for name in unknown]
+        unknown = (name for name in data if name not in self.plan)
+        faults += [_unknown(name) for name in islice(unknown, MOST_FAULTS + 1)]
         if faults:
             raise Problem.of(faults)
         return self.validate(values)
@@ -74,7 +75,9 @@ class StrictList(Strict, serializers.ListField):
         if len(data) < low or (high is not None and len(data) > high):
             raise refused("invalid_value", **_length(low, high))
         faults: list[Fault] = []
-        values = [read(self.child, value, index, faults=faults) for index, value in enumerate(data)]
+        values = [
+            read(self.child, value, index, faults=faults) for index, value in enumerate(data) if not are_enough(faults)
+        ]
         if faults:
             raise Problem.of(faults)
         return values
@@ -94,6 +97,8 @@ class StrictMap(Strict, serializers.DictField):
         faults: list[Fault] = []
         values: dict[str, Any] = {}
         for name, value in data.items():
+            if are_enough(faults):
+                break
             if self.known is None or self.known(name):
                 values[name] = read(self.child, value, name, faults=faults)
             else:

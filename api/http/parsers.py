@@ -18,12 +18,19 @@ READ_OUT: Final = 4 * MAX_BODY
 PIECE: Final = 64 * 1024
 SLOW: Final = 1.0  # seconds for a body, beyond which its token is asked for again
 MAX_DEPTH: Final = 32
+MAX_VALUES: Final = 20_000
+"""How many values a body may hold, each name, entry, list and object counted: 200 reports have some 2000."""
+
 MAX_DIGITS: Final = 100
 MEDIA_TYPE: Final = "application/json"
 
 _CHARSET = re.compile(r'\s*charset\s*=\s*"?utf-?8"?\s*', re.IGNORECASE)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BOM = b"\xef\xbb\xbf"
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+"""A string, also one that does not end. It never goes back, so that its time is in proportion to the bytes."""
+
+_BRACKET = re.compile(rb"[\[\]{}]")
 
 
 class StrictJSONParser(BaseParser):
@@ -57,7 +64,7 @@ def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
     if length > most:
         _read_out(request, min(length, READ_OUT))
         raise Problem("too_large", limit=most)
-    # Django reads no more than Content-Length says, which a chunked body does not have; its server ends the stream.
+    # Django reads no more than Content-Length says. A chunked body has none; its server ends the stream.
     stream = meta["wsgi.input"] if chunked and "wsgi.input" in meta else request
     began = monotonic()
     body: bytes = stream.read(most + 1)
@@ -65,6 +72,8 @@ def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
         recheck_token(request)
     if len(body) > most:
         raise Problem("too_large", limit=most)
+    if not chunked and len(body) < length:
+        raise Problem("incomplete_body")
     return body
 
 
@@ -80,7 +89,7 @@ def body_or_problem(request: Request) -> bytes | Problem:
 
 
 def object_in(body: bytes | Problem) -> dict[str, Any]:
-    """The object in such a body; now the Problem is raised, whichever it is."""
+    """The object in such a body; a Problem of the body is raised now."""
     if isinstance(body, Problem):
         raise body
     return parse_object(body)
@@ -105,18 +114,19 @@ def _require_json(content_type: str, *, coding: str) -> None:
         raise Problem("unsupported_media_type", coding=coding[:100])
 
 
-def parse_object(body: bytes) -> dict[str, Any]:
-    """The object in the body; a Problem where it is no JSON, or not an object."""
+def parse_object(body: bytes, *, most: int = MAX_VALUES) -> dict[str, Any]:
+    """The object in the body, of at most so many values; a Problem where it is no JSON, or not an object."""
     if not body.strip():
         raise Problem("malformed_json", empty=True)
-    value = parse_json(body)
+    value = parse_json(body, most=most)
     if not isinstance(value, dict):
         raise Problem.at("", "wrong_type", expected="object")
     return value
 
 
-def parse_json(body: bytes) -> Any:
+def parse_json(body: bytes, *, most: int = MAX_VALUES) -> Any:
     """The value in the body. RFC 8259 with what it leaves open decided: see the refusals of `malformed_json`."""
+    _measure(body, most=most)
     try:
         value = _DECODER.decode(body.removeprefix(_BOM).decode())
     except _Unfit as unfit:
@@ -125,13 +135,30 @@ def parse_json(body: bytes) -> Any:
         raise Problem("malformed_json", byte=error.start) from None
     except json.JSONDecodeError as error:
         raise Problem("malformed_json", line=error.lineno, column=error.colno) from None
-    except RecursionError:
-        raise Problem("malformed_json", depth=MAX_DEPTH) from None
-    if body.count(b"{") + body.count(b"[") > MAX_DEPTH and _too_deep(value):
-        raise Problem("malformed_json", depth=MAX_DEPTH)
     if _SURROGATE.search(body):
         _refuse_lone_surrogates(value)
     return value
+
+
+def _measure(body: bytes, *, most: int) -> None:
+    """Refuse what is nested too deeply or holds too many values, before any of them is made.
+
+    Without its strings a body shows its structure: brackets open, and commas separate the values.
+    """
+    structure = _STRING.sub(b"", body)
+    opened = structure.count(b"{") + structure.count(b"[")
+    if opened > MAX_DEPTH:
+        _refuse_depth(structure)
+    if opened + structure.count(b",") > most:
+        raise Problem("too_large", values=most)
+
+
+def _refuse_depth(structure: bytes) -> None:
+    depth = 0
+    for bracket in _BRACKET.finditer(structure):
+        depth += 1 if bracket[0] in b"{[" else -1
+        if depth > MAX_DEPTH:
+            raise Problem("malformed_json", depth=MAX_DEPTH)
 
 
 class _Unfit(Exception):
@@ -145,8 +172,11 @@ class _Unfit(Exception):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Unfit(twice=next(name for name in names if names.count(name) > 1)[:100])
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise _Unfit(twice=name[:100])
+            seen.add(name)
     return value
 
 
@@ -170,19 +200,6 @@ def _not_a_number(text: str) -> NoReturn:
 _DECODER: Final = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_not_a_number
 )
-
-
-def _too_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(MAX_DEPTH):
-        level = [each for holder in level for each in _held_by(holder) if isinstance(each, dict | list)]
-        if not level:
-            return False
-    return True
-
-
-def _held_by(holder: Any) -> Any:
-    return holder.values() if isinstance(holder, dict) else holder
 
 
 def _refuse_lone_surrogates(value: Any) -> None:

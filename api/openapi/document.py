@@ -29,6 +29,8 @@ WITH_PATH: Final = ("not_found",)
 WITH_QUERY: Final = ("invalid_value",)
 WITH_BODY: Final = (
     "malformed_json",
+    "incomplete_body",
+    "request_timeout",
     "too_large",
     "unsupported_media_type",
     "missing_field",
@@ -128,7 +130,8 @@ _PROBLEM: Final = {
     "detail": about(STRING, "What is wrong in this case, in the language of the answer."),
     "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
     "code": about(STRING, "Stable, never translated."),
-    "errors": about(array(ref("Fault"), 1), "Everything that is wrong with the request."),
+    "errors": about(array(ref("Fault"), 1), "What is wrong with the request, the first 100 faults of it."),
+    "more_errors": {"const": True, "description": "There are more faults than those in `errors`."},
     **MEMBERS,
 }
 _COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {
@@ -139,7 +142,7 @@ _COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {
         "description": "One thing wrong with the request: a place in the body or a parameter of the query.",
     },
     "Problem": about(
-        thing(_PROBLEM, optional=("errors", *MEMBERS)),
+        thing(_PROBLEM, optional=("errors", "more_errors", *MEMBERS)),
         "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
     ),
 }

@@ -19,12 +19,14 @@ class Code:
 CODES: Final[Mapping[str, Code]] = {
     # General (API.md 1)
     "malformed_json": Code(400),
+    "incomplete_body": Code(400),
     "bad_request": Code(400),
     "not_authenticated": Code(401),
     "forbidden": Code(403),
     "not_found": Code(404),
     "method_not_allowed": Code(405),
     "not_acceptable": Code(406),
+    "request_timeout": Code(408),
     "version_conflict": Code(412),
     "too_large": Code(413),
     "unsupported_media_type": Code(415),

@@ -79,6 +79,8 @@ def problem_document(problem: Problem, *, language: str, request_id: str) -> dic
         faults = (Fault(problem.code, params=problem.params, members=problem.members),)
     if faults:
         document["errors"] = [_fault_document(fault, language=language) for fault in faults]
+    if problem.has_more_faults:
+        document["more_errors"] = True
     return document
 
 

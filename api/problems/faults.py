@@ -1,10 +1,13 @@
 """What went wrong with a request, as values: faults, and the exception that carries them out of a view."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from api.problems.codes import CODES
+
+MOST_FAULTS: Final = 100
+"""How many faults an answer names. Without a limit, a body of faults would give an answer ten times its size."""
 
 
 def pointer(*path: str | int) -> str:
@@ -31,11 +34,17 @@ class Fault:
         return replace(self, pointer=pointer(*path) + self.pointer)
 
 
+def are_enough(faults: Sequence[Fault]) -> bool:
+    """Whether there are more faults than an answer names, so that nobody needs to look for further ones."""
+    return len(faults) > MOST_FAULTS
+
+
 class Problem(Exception):
     """An answer that is an error (RFC 9457): raise it anywhere below a view.
 
     `params` are the facts: they fill the sentence, and those that the table of codes names become members of the
-    document. `members` are added as they are, `headers` go with the answer, `faults` become `errors`.
+    document. `members` are added as they are, `headers` go with the answer, `faults` become `errors`,
+    the first `MOST_FAULTS` of them; `has_more_faults` says that there are others.
     """
 
     def __init__(
@@ -50,7 +59,8 @@ class Problem(Exception):
         super().__init__(code)
         self.code = code
         self.status = CODES[code].status
-        self.faults = tuple(faults)
+        found = tuple(faults)
+        self.faults, self.has_more_faults = found[:MOST_FAULTS], are_enough(found)
         self.members = dict(members or {})
         self.headers = dict(headers or {})
         self.params: Mapping[str, Any] = params

@@ -1,10 +1,11 @@
 """What a call with reports says, read strictly; the reports themselves are read by the rules' own codec."""
 
+from itertools import islice
 from typing import Any
 
 from api.forms.fields import StrictBoolean, StrictDateTime, StrictUUID
 from api.forms.objects import read
-from api.problems.faults import Fault, Problem
+from api.problems.faults import MOST_FAULTS, Fault, Problem, are_enough
 from scoring.rules.record.codec import Shape, ShapeFault, wires_of
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.entries import Sent
@@ -34,11 +35,12 @@ def reports_of(data: dict[str, Any], *, shape: Shape, speaker: int | None = None
     faults: list[Fault] = []
     dry_run = read(FLAG, data["dry_run"], "dry_run", faults=faults) if "dry_run" in data else False
     given = _given(data, faults)
-    sent = [_sent(_spoken(one, speaker), index, shape, faults) for index, one in enumerate(given)]
+    sent = [
+        _sent(_spoken(one, speaker), index, shape, faults) for index, one in enumerate(given) if not are_enough(faults)
+    ]
+    unknown = (name for name in data if name not in {"reports", "dry_run"})
     faults += [
-        Fault("unknown_field", params={"name": name[:40]}).under(name)
-        for name in data
-        if name not in {"reports", "dry_run"}
+        Fault("unknown_field", params={"name": name[:40]}).under(name) for name in islice(unknown, MOST_FAULTS + 1)
     ]
     if faults:
         raise Problem.of(faults)

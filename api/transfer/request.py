@@ -7,7 +7,7 @@ from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, Strict
 from api.forms.objects import StrictList, StrictSerializer, read
 from api.games.characters import characters_of
 from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Fault, Problem, are_enough
 from scoring.models import Deck, Role
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import GameOptions
@@ -23,8 +23,8 @@ from scoring.services.imports import Document, JournalLine, OtherName
 LARGEST: Final = 16 * 1024 * 1024
 """How many bytes a document may have: enough for a thousand deals, card by card."""
 
-MOST_FAULTS: Final = 100
-"""How many faults are told at once."""
+MOST_VALUES: Final = 600_000
+"""How many values it may hold, for the same number of deals: an entry has some fifteen."""
 
 
 class HeadForm(StrictSerializer):
@@ -110,10 +110,14 @@ def document_of(data: dict[str, Any]) -> Document:
     faults: list[Fault] = []
     head, variant = values["game"], VARIANTS[values["game"]["variant"]]
     opening = _opening(head, variant, faults)
-    lines = [_line(one, index, variant, faults) for index, one in enumerate(values["journal"])]
-    names = [_name(one, index, variant.shape, faults) for index, one in enumerate(values["names"])]
+    lines = [
+        _line(one, index, variant, faults) for index, one in enumerate(values["journal"]) if not are_enough(faults)
+    ]
+    names = [
+        _name(one, index, variant.shape, faults) for index, one in enumerate(values["names"]) if not are_enough(faults)
+    ]
     if faults or opening is None:
-        raise Problem.of(faults[:MOST_FAULTS])
+        raise Problem.of(faults)
     return Document(
         id=head["id"],
         opening=opening,

@@ -17,7 +17,7 @@ from api.openapi.document import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, etag
 from api.openapi.examples import ANSWERS
 from api.problems.documents import Problem
 from api.problems.refusals import problem_of_refusal
-from api.transfer.request import LARGEST, document_of
+from api.transfer.request import LARGEST, MOST_VALUES, document_of
 from api.transfer.schema import EXPORT, SCHEMA_ID, export_schema
 from scoring.models import Role
 from scoring.rules.record.refusals import Refused
@@ -104,7 +104,7 @@ class ImportView(ApiView):
         token = token_of(request)
         if token is None:
             raise Problem("not_authenticated")
-        document = document_of(parse_object(body_of(request, most=LARGEST)))
+        document = document_of(parse_object(body_of(request, most=LARGEST), most=MOST_VALUES))
         try:
             game, created = import_game(document, organizer=account_of(request), token=token, now=timezone.now())
         except Refused as refusal:

@@ -81,6 +81,7 @@ GENERAL = [
     Asked("malformed_json", *body(b'{"a": NaN}')),
     Asked("malformed_json", *body(b'{"a":' * 33 + b"1" + b"}" * 33)),
     Asked("malformed_json", *body(b'{"a": "\\ud800"}')),
+    Asked("too_large", *body(b'{"a": [' + b"0," * 30_000 + b"0]}")),
     Asked("bad_request", "GET", "/decks", None, {"host": "elsewhere.example"}),
     Asked("not_authenticated", *call(deal()), by="outsider"),
     Asked("not_authenticated", "GET", "/me", by="guesser"),
@@ -183,6 +184,21 @@ def not_ready(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: at_the_root("/readyz", **headers)
 
 
+def a_body_that_is_late(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    return ending("late", monkeypatch)
+
+
+def a_body_that_breaks_off(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    return ending("incomplete", monkeypatch)
+
+
+def ending(how: str, monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """Call with a body of which the server says that it ended so."""
+    club = Club()
+    monkeypatch.setitem(table._client().defaults, "jassref.body", how)
+    return lambda **headers: club.organizer.post("/players", {"name": "Anna"}, **headers)
+
+
 def contradicted(monkeypatch: pytest.MonkeyPatch) -> Ask:
     game = after(*ANNOUNCED, trick("RA S9 RK R10"))
     return lambda **headers: game.send(trick("RA S9 RK RO", number=1), **headers)
@@ -282,6 +298,8 @@ def taking_in(spoil: Callable[[Any], object]) -> Ask:
 
 ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("too_many_requests", a_flood),
+    ("request_timeout", a_body_that_is_late),
+    ("incomplete_body", a_body_that_breaks_off),
     ("server_error", a_bug),
     ("server_error", a_bug_at_the_review_desk),
     ("unavailable", no_database),

@@ -2,6 +2,9 @@
 
 import io
 import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -9,7 +12,8 @@ from django.test import Client, RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.http.parsers import MAX_BODY, MAX_DEPTH, parse_json
+from api.http.parsers import MAX_BODY, MAX_DEPTH, MAX_VALUES, parse_json
+from api.problems.faults import MOST_FAULTS, Problem
 from tests.api.answers import code_of, places_in, post, problem_in
 from tests.api.doors import Echo
 
@@ -140,6 +144,68 @@ def test_a_body_may_have_a_mebibyte_and_not_a_byte_more(client: Client) -> None:
     response = post(client, "/try/echo", body + b" ")
     assert code_of(response) == (413, "too_large")
     assert str(MAX_BODY) in problem_in(response)["detail"]
+
+
+def test_a_body_may_hold_so_many_values_and_no_more(client: Client) -> None:
+    most = MAX_VALUES - 1  # the object and its list count as well
+    assert post(client, "/try/echo", b'{"a": [' + b"0," * (most - 1) + b"0]}").status_code == 200
+    for body in (
+        b'{"a": [' + b"0," * most + b"0]}",
+        b'{"a": [' + b"[]," * most + b"0]}",
+        b"{" + b",".join(b'"%d": 0' % number for number in range(MAX_VALUES + 1)) + b"}",
+        b'{"a": [' + b"0," * most,  # counted before it is found to be no JSON
+    ):
+        response = post(client, "/try/echo", body)
+        assert code_of(response) == (413, "too_large")
+        assert str(MAX_VALUES) in problem_in(response)["detail"]
+
+
+def test_what_stands_in_a_text_is_no_structure(client: Client) -> None:
+    text = '[{,\\"' * 20_000
+    assert post(client, "/try/echo", {"a": text, "b": text}).json() == {"a": text, "b": text}
+
+
+def test_an_answer_names_so_many_faults_and_says_that_there_are_more(client: Client) -> None:
+    few, many = (problem_in(post(client, "/try/strict", dict.fromkeys(map(str, range(n)), 0))) for n in (3, 1000))
+    assert "more_errors" not in few
+    assert (len(many["errors"]), many["more_errors"]) == (MOST_FAULTS, True)
+
+
+def named(size: int) -> bytes:
+    """An object of many names, the last of which is there already."""
+    return b"{" + b",".join(b'"%07d":0' % number for number in range(size // 12)) + b',"0000001":0}'
+
+
+@pytest.mark.parametrize(
+    "body_of",
+    [
+        pytest.param(lambda size: b'"' + b'\\"' * (size // 2), id="quotes escaped"),
+        pytest.param(lambda size: b'"' + b"\\" * size, id="backslashes"),
+        pytest.param(lambda size: b'"' * size, id="quotes"),
+        pytest.param(lambda size: b'{"a": ' + b"9" * size + b"}", id="an integer"),
+        pytest.param(lambda size: b'{"a": 0.' + b"9" * size + b"}", id="a fraction"),
+        pytest.param(lambda size: b'{"a": 1e' + b"9" * size + b"}", id="an exponent"),
+        pytest.param(lambda size: b"[" * size, id="lists in lists"),
+        pytest.param(lambda size: b'{"a":' * (size // 5), id="objects in objects"),
+        pytest.param(named, id="names, one of them twice"),
+        pytest.param(lambda size: b'{"a": [' + b"0," * (size // 2) + b"0]}", id="numbers"),
+        pytest.param(lambda size: b'{"a": "' + b"\\u00e4" * (size // 6) + b'"}', id="escapes"),
+        pytest.param(lambda size: b'{"a": "' + b"\\ud800" * (size // 6) + b'"}', id="halves of characters"),
+    ],
+)
+def test_time_grows_in_proportion_to_the_bytes(body_of: Callable[[int], bytes]) -> None:
+    small, large = 100_000, 400_000
+
+    def seconds(size: int) -> float:
+        body, times = body_of(size), []
+        for _ in range(3):
+            began = time.process_time()
+            with suppress(Problem):
+                parse_json(body, most=10 * large)
+            times.append(time.process_time() - began)
+        return min(times)
+
+    assert seconds(large) <= 6 * seconds(small) + 0.02
 
 
 class TestChunked:

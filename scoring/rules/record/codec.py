@@ -7,6 +7,7 @@ game but its shape: how many seats, sides, cards in a hand and tricks there are.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
+from itertools import islice
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -16,6 +17,9 @@ from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, NOBODY, Corrected, 
 from scoring.rules.record.text import NOT_IN_A_TEXT, UUID_FORM
 
 TEXT_LIMIT = 2000
+MOST_FAULTS = 101
+"""How many faults of one value are looked for: one more than anybody shows."""
+
 PACK = len(SUITS) * len(RANKS)
 
 
@@ -73,6 +77,8 @@ def _each(values: Iterable[tuple[Step, Any]], read_one: Callable[[Any], Value]) 
             found[step] = read_one(value)
         except Misshapen as misshapen:
             faults += misshapen.under(step)
+            if len(faults) >= MOST_FAULTS:
+                break
     if faults:
         raise Misshapen(*faults)
     return found
@@ -345,9 +351,8 @@ def read(
     wires = (*wires_of(kind), *envelope)
     values, faults = _read_fields(data, wires, shape, kind=name)
     known = {"kind", *ignoring, *(name for name, _ in wires)}
-    faults += [
-        ShapeFault((str(extra),), "unknown_field", {"name": str(extra)[:40]}) for extra in data if extra not in known
-    ]
+    unknown = (str(extra) for extra in data if extra not in known)
+    faults += [ShapeFault((extra,), "unknown_field", {"name": extra[:40]}) for extra in islice(unknown, MOST_FAULTS)]
     if faults:
         return faults
     return Said(deal=values.pop("deal", None), as_played=values.pop("as_played", None) or False, report=kind(**values))
