@@ -20,6 +20,7 @@ BENCH_VENV := benchmarks/.venv
 # The tests read no settings from outside but those that they set themselves.
 CLEAN := env -u DATABASE_URL -u JASSREF_VAR_DIR -u JASSREF_SECRET_KEY -u JASSREF_DEBUG -u JASSREF_ALLOWED_HOSTS \
          -u JASSREF_HTTPS -u JASSREF_CORS_ORIGINS -u JASSREF_RATE_TOKEN -u JASSREF_RATE_ADDRESS -u JASSREF_PROXIES \
+         -u JASSREF_BODY_SECONDS \
          -u JASSREF_LOG -u JASSREF_DB_POOL_MIN -u JASSREF_DB_POOL_MAX -u JASSREF_DB_POOL_TIMEOUT
 PYTEST := $(CLEAN) $(PY) -m pytest
 ifdef COVER

@@ -42,6 +42,7 @@ CSRF_FAILURE_VIEW = "api.problems.documents.csrf_failure_view"
 
 RATE_TOKEN = env.int("JASSREF_RATE_TOKEN", default=500)  # requests a second; 0: no limit
 RATE_ADDRESS = env.int("JASSREF_RATE_ADDRESS", default=2000)
+BODY_SECONDS = env.float("JASSREF_BODY_SECONDS", default=30)  # how long a client may take to send a body
 PROXIES = env.int("JASSREF_PROXIES", default=0)  # how many proxies in front of us write X-Forwarded-For
 
 CORS_ALLOW_ALL_ORIGINS = "*" in names("JASSREF_CORS_ORIGINS")
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "api.http.bodies.WholeBodyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scoring.desk.language.DeskLanguageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,7 +1,7 @@
 """The server: granian with its workers, and a demo beside it.
 
 The parent opens no database, so that its workers, forks of it, inherit no connection. The demo is a process of its own
-for the same reason.
+for the same reason. In each worker a front reads the requests (front.py) and gives whole ones to the threads.
 """
 
 import errno
@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import parent_process
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ from django.utils.module_loading import import_string
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
+
+from scoring.management.front import Front
 
 ADDRESS: Final = "127.0.0.1"
 GRACE: Final = 10  # seconds that a worker has to end its requests
@@ -81,9 +84,8 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: boo
         str(settings.WSGI_APPLICATION),
         address=ADDRESS,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,  # without the lifespan messages, which the front has no use for
         workers=workers,
-        blocking_threads=threads,
         websockets=False,
         log_level=LogLevels.warning,
         log_dictconfig=TO_THE_ROOT_LOGGER,
@@ -94,7 +96,7 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: boo
         server.on_shutdown(beside.stop)
     else:
         server.on_startup(lambda: say(_serving(url)))
-    server.serve(target_loader=load)
+    server.serve(target_loader=partial(load, threads=threads))
     if beside and beside.failed:
         raise CannotServe("The demo could not be played, so the server has stopped; --no-demo serves without it.")
 
@@ -124,13 +126,13 @@ def _see_that_free(port: int) -> None:
 # --- in a worker -----------------------------------------------------------------------------------------------------
 
 
-def load(target: str) -> Any:
+def load(target: str, *, threads: int) -> Front:
     """What a worker does first: be ready to stop as its parent wants, then load the application."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # A terminal sends these to every process at once. It is for the parent to answer them.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    return import_string(target)
+    return Front(import_string(target), threads=threads, seconds=settings.BODY_SECONDS)
 
 
 def _leave_with_parent() -> None:
