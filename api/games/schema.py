@@ -28,6 +28,7 @@ from scoring.models.deals import DealStatus
 from scoring.models.fields import NAME_LENGTH
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODE
+from scoring.rules.proof.faults import FINDINGS
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.rules.variants.columns import Column
@@ -40,21 +41,6 @@ SIDES: Final = max(shape.sides for shape in SHAPES)
 TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
 LARGEST_HAND: Final = max(shape.hand_size for shape in SHAPES)
-
-FAULTS: Final = (
-    "revoke",
-    "trump_revoke",
-    "undertrump",
-    "false_weis",
-    "false_stoeck",
-    "wrong_count",
-    "wrong_lead",
-    "wrong_deal",
-    "card_twice",
-    "missing_bid",
-    "unexplained",
-)
-"""What a finding may say (section 9)."""
 
 REASONS: Final = (
     "claim",
@@ -126,7 +112,7 @@ for _variant in VARIANTS.values():
 SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
-    "fault": about(word(FAULTS), "What happened."),
+    "fault": about(word(tuple(fault.value for fault in FINDINGS)), "What happened."),
     "seat": about(nullable(SEAT), "Who it concerns."),
     "trick": about(nullable(whole(1, TRICKS)), "In which trick."),
     "card": nullable(CARD),

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal.facts import Deal
-from scoring.rules.proof.findings import QUIET, Finding
+from scoring.rules.proof.findings import Finding
 from scoring.rules.reading import MISDEAL, Misfit, Reading
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import (
@@ -93,7 +93,7 @@ class Referee(Reading):
                 raise refusal.at(index + (refusal.report or 0)) from None
             brought = self._new_since(known, report=index + len(step) - 1)
             new += brought
-            held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault not in QUIET]
+            held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault.holds_up]
         if held_up:
             raise Irregular(held_up)
         return Hearings(tuple(heard), self._still_there(new))

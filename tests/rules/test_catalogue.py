@@ -3,15 +3,14 @@
 import hashlib
 import json
 from dataclasses import asdict
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from scoring.rules.proof.legality import PlayFault
+from scoring.rules.proof.faults import Fault
 from scoring.rules.rulings.catalogue import (
     CATALOGUES,
     DEFAULT,
-    FAULTS,
     FILE,
     INCIDENTS,
     OFFENCES,
@@ -106,8 +105,8 @@ class TestWhole:
         assert {one.remedy for one in every if one.points is not None} == {"penalty_points"}
 
     def test_it_knows_every_fault_of_the_rules(self) -> None:
-        assert set(get_args(PlayFault)) <= set(FAULTS)
-        assert set(FAULTS).isdisjoint(INCIDENTS)
+        assert OFFENCES[: len(Fault)] == tuple(Fault)
+        assert set(Fault).isdisjoint(INCIDENTS)
 
     @pytest.mark.parametrize("name", CATALOGUES)
     def test_other_content_is_another_version(self, name: str) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.rules.pack.cards import Card, Cards, card, cards, holds, members, notations, set_of, suit_of
 from scoring.rules.pack.modes import MODE, MODES, Mode
-from scoring.rules.proof.legality import PlayFault, Undertrump, fault_of, legal_cards
+from scoring.rules.proof.faults import Fault
+from scoring.rules.proof.legality import Undertrump, fault_of, legal_cards
 
 READINGS: tuple[Undertrump, ...] = ("strict", "forced", "hindersi", "free")
 
@@ -26,7 +27,7 @@ def legal(hand: str, *, on: str, mode: str, undertrump: Undertrump = "strict") -
     return " ".join(notations(legal_cards(cards(hand), trick=trick(on), mode=MODE[mode], undertrump=undertrump)))
 
 
-def fault(played: str, *, hand: str, on: str, mode: str, undertrump: Undertrump = "strict") -> PlayFault | None:
+def fault(played: str, *, hand: str, on: str, mode: str, undertrump: Undertrump = "strict") -> Fault | None:
     """The fault that it is to play this card."""
     return fault_of(card(played), hand=cards(hand), trick=trick(on), mode=MODE[mode], undertrump=undertrump)
 
@@ -286,7 +287,7 @@ def test_a_card_is_a_fault_exactly_where_it_is_not_legal(
         ("schilten", "", "RA", "RA", None),
     ],
 )
-def test_which_fault_a_card_is(*, mode: str, on: str, hand: str, played: str, found: PlayFault | None) -> None:
+def test_which_fault_a_card_is(*, mode: str, on: str, hand: str, played: str, found: Fault | None) -> None:
     assert fault(played, hand=hand, on=on, mode=mode) == found
 
 
@@ -299,7 +300,7 @@ def test_which_fault_a_card_is(*, mode: str, on: str, hand: str, played: str, fo
         ("S6 S7", [None, None, None, None]),
     ],
 )
-def test_when_a_lower_trump_is_undertrumping(hand: str, found: list[PlayFault | None]) -> None:
+def test_when_a_lower_trump_is_undertrumping(hand: str, found: list[Fault | None]) -> None:
     assert [fault("S6", hand=hand, on="E7 SO", mode="schilten", undertrump=how) for how in READINGS] == found
 
 

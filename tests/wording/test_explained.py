@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import scoring.rules.variants
 from api.explain.schema import FACTS
+from scoring.rules.proof.faults import FINDINGS
 from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording import languages
@@ -43,7 +44,8 @@ def test_no_sentence_is_there_for_nothing() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert set(ENGLISH["steps"]) - named == MADE - named
-    assert {rule for rule in named if re.fullmatch(r"R-\d+", rule)} == set(ENGLISH["rules"])
+    of_faults = {rule for fault in FINDINGS for rule in (fault.with_trump, fault.without_trump)}
+    assert {rule for rule in named if re.fullmatch(r"R-\d+", rule)} | of_faults == set(ENGLISH["rules"])
     assert set(ENGLISH["words"]["decided_by"]) == set(CRITERIA)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.rulings.catalogue import CATALOGUES, FAULTS, INCIDENTS, OFFENCES
+from scoring.rules.proof.faults import Fault
+from scoring.rules.rulings.catalogue import CATALOGUES, INCIDENTS, OFFENCES
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.wording import Term, label, languages, note, offence, ruling_term, ruling_terms, terms, value_of
 from scoring.wording.rulings import FOLDER
@@ -97,7 +98,7 @@ class TestEveryLanguage:
 
 
 def test_faults_and_incidents_have_their_names_from_the_terms() -> None:
-    assert set(FAULTS) == set(terms("en")["faults"])
+    assert set(Fault) == set(terms("en")["faults"])
     assert set(INCIDENTS) <= set(terms("en")["incidents"])
     assert offence("revoke", language="de").name == "Farbe nicht angegeben"
     assert offence("misdeal", language="fr").name == "Maldonne"

@@ -13,6 +13,7 @@ from scoring.rules.deal.laid import LaidTwice, laid_twice
 from scoring.rules.deal.parts import Shown
 from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
 from scoring.rules.proof.evidence import Evidence, IllegalPlay, Showing, Standing, evidence_of, showings_of
+from scoring.rules.proof.faults import Fault
 from scoring.rules.proof.knowledge import Proof
 from scoring.rules.proof.legality import Undertrump
 from scoring.rules.record.kinds import Decision, Ruled
@@ -60,7 +61,7 @@ class Finding:
     them, and `by_seat` what is known to who sees that seat's hand.
     """
 
-    fault: str
+    fault: Fault
     seat: int | None
     trick: int | None
     card: Card | None
@@ -72,13 +73,13 @@ class Finding:
     def id_in(self, game: UUID, deal: int) -> UUID:
         """The same fault has the same id, however often it is found again (API.md section 5)."""
         card = None if self.card is None else notation(self.card)
-        return uuid5(game, f"{deal}:{self.fault}:{self.seat}:{self.trick}:{card}")
+        return uuid5(game, f"{deal}:{self.fault.value}:{self.seat}:{self.trick}:{card}")
 
     def as_json(self, game: UUID, deal: int) -> dict[str, object]:
         """As API.md section 5 shows it. `hidden` stays inside: secrets.py takes it away."""
         return {
             "id": str(self.id_in(game, deal)),
-            "fault": self.fault,
+            "fault": self.fault.value,
             "seat": self.seat,
             "trick": self.trick,
             "card": None if self.card is None else notation(self.card),
@@ -95,10 +96,6 @@ class Finding:
             "others": self.openly.as_json(),
             **{str(seat): known.as_json() for seat, known in self.by_seat.items()},
         }
-
-
-QUIET = frozenset({"card_twice", "missing_bid"})
-"""Faults that hold up no report: they come to light when the deal is settled (API.md section 6)."""
 
 
 def concerns(decision: Decision, finding: Finding, *, id_: str) -> bool:
@@ -127,11 +124,11 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
     """Every fault that the facts of the deal prove, in the order of play; last what nothing explains."""
     found: list[Finding] = []
     if deal.wrong_dealer:
-        found.append(Finding("wrong_deal", deal.dealer, None, None))
+        found.append(Finding(Fault.WRONG_DEAL, deal.dealer, None, None))
     if deal.count is not None and not deal.count.sums:
-        found.append(Finding("wrong_count", None, None, None))
+        found.append(Finding(Fault.WRONG_COUNT, None, None, None))
     if deal.over:
-        found += [Finding("missing_bid", seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
+        found += [Finding(Fault.MISSING_BID, seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     showings = showings_of(deal)
     found += [_false_show(deal, showing) for showing in showings if showing.standing is Standing.REFUTED]
     evidence = evidence_of(deal, undertrump=undertrump)
@@ -146,7 +143,7 @@ def _in_tricks(deal: Deal, evidence: Evidence) -> Iterator[Finding]:
     """Leads out of turn and illegal plays, as they lie."""
     for trick in deal.tricks:
         if trick.number in deal.wrong_leads:
-            yield Finding("wrong_lead", trick.leader, trick.number, trick.cards[0])
+            yield Finding(Fault.WRONG_LEAD, trick.leader, trick.number, trick.cards[0])
         for one in evidence.illegal:
             if one.play.trick == trick.number:
                 yield _illegal(one)
@@ -169,7 +166,7 @@ def _illegal(one: IllegalPlay) -> Finding:
 def _false_show(deal: Deal, showing: Showing) -> Finding:
     """A Weis or Stöck that its seat cannot have held: another played a card of it, or its hand has no room for it."""
     shown = showing.shown
-    fault, seat = ("false_weis" if shown.weis else "false_stoeck"), shown.seat
+    fault, seat = (Fault.FALSE_WEIS if shown.weis else Fault.FALSE_STOECK), shown.seat
     card = members(shown.weis.cards)[-1] if shown.weis else None
     seen = [one for one in members(showing.cards) if deal.seen_elsewhere(one, seat=seat)]
     elsewhere = min(seen, key=lambda one: deal.played_clock[one], default=None)  # the first proof stays the proof
@@ -185,24 +182,24 @@ def _cards_twice(deal: Deal, showings: Sequence[Showing]) -> Iterator[Finding]:
         for card in members(hand):
             if deal.seen_elsewhere(card, seat=seat):
                 trick = deal.seat_of[card][1]
-                yield Finding("card_twice", seat, trick, card, known=Known(proven_by=(trick, card)))
+                yield Finding(Fault.CARD_TWICE, seat, trick, card, known=Known(proven_by=(trick, card)))
             elif holds(earlier, card):
-                yield Finding("card_twice", seat, None, card)
+                yield Finding(Fault.CARD_TWICE, seat, None, card)
         earlier |= hand
     for showing in showings:
         others = [hand for seat, hand in deal.hands.items() if seat != showing.shown.seat]
         if showing.standing is Standing.DOUBTED:
             card = next(one for one in members(showing.cards) if any(holds(hand, one) for hand in others))
-            yield Finding("card_twice", showing.shown.seat, None, card)
+            yield Finding(Fault.CARD_TWICE, showing.shown.seat, None, card)
 
 
 def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
     """Laid cards that are somewhere else as well; those of a void deal stay hidden, and count nothing anyway (R-5)."""
     if deal.void_after is not None:
         return []
-    told = {(one.seat, one.trick, one.card) for one in besides if one.fault == "card_twice"}
+    told = {(one.seat, one.trick, one.card) for one in besides if one.fault == Fault.CARD_TWICE}
     return [
-        Finding("card_twice", one.seat, one.trick, one.card, known=_in_trick(one))
+        Finding(Fault.CARD_TWICE, one.seat, one.trick, one.card, known=_in_trick(one))
         for one in laid_twice(deal)
         if (one.seat, one.trick, one.card) not in told
     ]
@@ -218,7 +215,7 @@ def _unexplained(evidence: Evidence) -> Iterator[Finding]:
     known = _seats(evidence.unexplained, evidence.clashing)
     if known.seats:
         yield Finding(
-            "unexplained",
+            Fault.UNEXPLAINED,
             None,
             None,
             None,

@@ -21,7 +21,7 @@ from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, 
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
 from scoring.rules.pack.tricks import Undertrump
-from scoring.rules.proof.legality import PlayFault
+from scoring.rules.proof.faults import Fault
 
 # --- one play ---------------------------------------------------------------------------------------------------------
 
@@ -69,18 +69,18 @@ class Play(NamedTuple):
     card: Card
     before: tuple[Card, ...]
     lacks: Cards
-    fault: PlayFault
+    fault: Fault
 
 
 def play_of(
     card: Card, *, seat: Seat, trick: int, before: tuple[Card, ...], mode: Mode, undertrump: Undertrump
 ) -> Play:
     """The play of the card by the seat to trick number `trick`, in which the cards `before` lie already."""
-    fault: PlayFault = "revoke"
+    fault = Fault.REVOKE
     if before and SUIT_CARDS[before[0] // 9] == mode.trumps:
-        fault = "trump_revoke"
+        fault = Fault.TRUMP_REVOKE
     elif mode.trumps >> card & 1:
-        fault = "undertrump"
+        fault = Fault.UNDERTRUMP
     lacks = must_lack(card, trick=before, mode=mode, undertrump=undertrump)
     return Play(seat, trick, card, before, lacks, fault)
 
@@ -202,7 +202,7 @@ class Proof:
     were legal whatever else it held; with a hand that is wholly known, all that it might have played.
     """
 
-    fault: PlayFault
+    fault: Fault
     proven_by: tuple[int, Card] | None
     legal: Cards
 

@@ -4,15 +4,13 @@ The tables are worked out once; a question costs a few steps on small numbers.
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards
 from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.tricks import Undertrump
+from scoring.rules.proof.faults import Fault
 
-__all__ = ["PlayFault", "Undertrump", "fault_of", "legal_cards"]
-
-PlayFault: TypeAlias = Literal["revoke", "trump_revoke", "undertrump"]
+__all__ = ["Undertrump", "fault_of", "legal_cards"]
 
 _SUIT_OF_LEAD = tuple(SUIT_CARDS[card // 9] for card in range(36))
 
@@ -68,7 +66,7 @@ def _without_undertrumping(
     return allowed & ~lower if following else allowed
 
 
-def fault_of(card: Card, *, hand: Cards, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> PlayFault | None:
+def fault_of(card: Card, *, hand: Cards, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Fault | None:
     """Which fault it is to play the card from this hand to the trick, or None where it is legal (section 9).
 
     `hand` is what the player held at that moment, the card with it.
@@ -77,7 +75,7 @@ def fault_of(card: Card, *, hand: Cards, trick: Sequence[Card], mode: Mode, unde
     if legal_cards(hand | played, trick=trick, mode=mode, undertrump=undertrump) & played:
         return None
     if _SUIT_OF_LEAD[trick[0]] == mode.trumps:
-        return "trump_revoke"  # R-12
+        return Fault.TRUMP_REVOKE  # R-12
     if mode.trumps & played:
-        return "undertrump"  # R-15: on a side suit a trump is never a revoke (R-13)
-    return "revoke"  # R-13, R-14
+        return Fault.UNDERTRUMP  # R-15: on a side suit a trump is never a revoke (R-13)
+    return Fault.REVOKE  # R-13, R-14

@@ -11,28 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from scoring.rules.proof.faults import Fault
 from scoring.rules.rulings.remedies import DISCOVERED
-
-FAULTS: Final = (
-    "revoke",
-    "trump_revoke",
-    "undertrump",
-    "false_weis",
-    "false_stoeck",
-    "false_claim",
-    "wrong_count",
-    "wrong_lead",
-    "wrong_deal",
-    "card_twice",
-    "unexplained",
-    "missing_bid",
-)
-"""What the record can prove, in the order of section 9."""
 
 INCIDENTS: Final = ("exposed_card", "played_too_early", "two_cards", "looked_at_trick", "remark", "misdeal")
 """What only people can tell."""
 
-OFFENCES: Final = (*FAULTS, *INCIDENTS)
+OFFENCES: Final = (*(fault.value for fault in Fault), *INCIDENTS)
 """All that a ruling can find."""
 
 DEFAULT: Final = "jasswiki"

@@ -12,6 +12,7 @@ from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
 from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionsT_contra
 from scoring.rules.pack.seats import Seat, Table
+from scoring.rules.proof.faults import Fault
 from scoring.rules.record.kinds import Decision, Ruled
 from scoring.rules.rulings import conditions, effects
 
@@ -21,9 +22,6 @@ WEIS_STRUCK = "weis_struck"
 STOECK_STRUCK = "stoeck_struck"
 PENALTY_POINTS = "penalty_points"
 CLAIM_VOID = "claim_void"
-
-MISSING_BID = "missing_bid"
-"""The offence of a seat whose bid is still missing when the deal is played; ruled on, the deal waits for it no more."""
 
 DISCOVERED = ("trick_open", "trick_turned", "deal_over")
 """When an offence was found."""
@@ -115,7 +113,7 @@ def decided(rulings: Iterable[Ruled], *, table: Table, last: int) -> Decided:
         remedy = REMEDIES.get(ruling.remedy)
         if remedy is not None:  # a record may hold anything that can be stored
             total = remedy.effect(total, ruling, table, last)
-        if ruling.offence == MISSING_BID and ruling.remedy != DEAL_VOID:
+        if ruling.offence == Fault.MISSING_BID and ruling.remedy != DEAL_VOID:  # the deal waits for it no more
             total = replace(total, without_bid=total.without_bid | _seats_of(ruling, table=table))
     return total
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from scoring.rules.pack.tricks import DEAL_POINTS
+from scoring.rules.proof.faults import Fault
 from scoring.rules.record.kinds import NOBODY
 from scoring.rules.variants.coiffeur.ending import DEALS, end_by
 from scoring.rules.variants.coiffeur.options import CoiffeurOptions
@@ -47,8 +48,8 @@ def account_of(given: Account[CoiffeurOptions]) -> list[Step]:
     for trick in account.deal.tricks:
         steps += trick_steps(account, trick)
     steps += count_steps(account, points_of(account.deal), rule="R-62")
-    steps += account.finding_steps(faults=("wrong_count",), chapter=COUNT)
-    steps += unplaced_steps(account, beside=("wrong_deal", "wrong_count"))
+    steps += account.finding_steps(faults=(Fault.WRONG_COUNT,), chapter=COUNT)
+    steps += unplaced_steps(account, beside=(Fault.WRONG_DEAL, Fault.WRONG_COUNT))
     if account.counts:
         steps += [*_lost(account), *_match(account, scores), *_sums(account, scores)]
     steps += total_steps(account, {score.side: score.total for score in scores}, rule="R-63")

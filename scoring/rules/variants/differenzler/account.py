@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from scoring.rules.proof.faults import Fault
 from scoring.rules.variants.differenzler.ending import end_by
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import earns_bonus
@@ -25,7 +26,7 @@ BIDS = "bids"
 
 DifferenzlerAccount: TypeAlias = DealAccount[DifferenzlerOptions]
 
-BESIDE = ("wrong_deal", "wrong_count", "missing_bid")
+BESIDE = (Fault.WRONG_DEAL, Fault.WRONG_COUNT, Fault.MISSING_BID)
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
 
 
@@ -37,7 +38,7 @@ def account_of(given: Account[DifferenzlerOptions]) -> list[Step]:
         steps += trick_steps(account, trick)
     if account.deal.count is not None:
         steps += count_steps(account, account.deal.count.points, rule="R-9")
-    steps += account.finding_steps(faults=("wrong_count",), chapter=COUNT)
+    steps += account.finding_steps(faults=(Fault.WRONG_COUNT,), chapter=COUNT)
     steps += unplaced_steps(account, beside=BESIDE)
     added = {score["side"]: score["total"] for score in _scores(account)}
     return [
@@ -60,7 +61,7 @@ def _bids(account: DifferenzlerAccount) -> Iterator[Step]:
             yield Step("R-40", BIDS, "bid", "bid_missing", facts)
         elif account.status in DURING:
             yield Step("R-40", BIDS, "bid", "bid_open", facts)
-    yield from account.finding_steps(faults=("missing_bid",), chapter=BIDS)
+    yield from account.finding_steps(faults=(Fault.MISSING_BID,), chapter=BIDS)
 
 
 def _scores(account: DifferenzlerAccount) -> list[Mapping[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoring.rules.deal.laid import laid_twice
+from scoring.rules.proof.faults import Fault
 from scoring.rules.scoring.points import adjusted_by_rulings
 from scoring.rules.variants.eidex.ending import added_by, end_by, totals_added
 from scoring.rules.variants.eidex.options import EidexOptions
@@ -38,7 +39,7 @@ WON = {
 SIX = ("six_all_tricks", "six_two", "six_nothing", "six_nobody")
 """The lines of R-54, each with a sentence of its own."""
 
-BESIDE = ("wrong_deal", "wrong_count", "card_twice")
+BESIDE = (Fault.WRONG_DEAL, Fault.WRONG_COUNT, Fault.CARD_TWICE)
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
 
 
@@ -65,7 +66,7 @@ def _laid(account: EidexAccount) -> Iterator[Step]:
             yield Step("R-51", LAID, "laid", "laid_hidden", {"seat": seat})
         else:
             yield _laid_card(account, seat, card=seen[seat], points=points.get(seat))
-    for step in account.finding_steps(faults=("card_twice",), chapter=LAID):
+    for step in account.finding_steps(faults=(Fault.CARD_TWICE,), chapter=LAID):
         if step.facts["trick"] is None:
             yield step
 
@@ -95,7 +96,7 @@ def _count(account: EidexAccount) -> Iterator[Step]:
             yield Step("R-9", COUNT, "count", "count_derived", {**facts, "others": rest}, adds)
     for side, taken in sorted((count.report.tricks or {}).items()):
         yield Step("R-52", COUNT, "tricks", "count_tricks", {"side": side, "taken": taken})
-    yield from account.finding_steps(faults=("wrong_count",), chapter=COUNT)
+    yield from account.finding_steps(faults=(Fault.WRONG_COUNT,), chapter=COUNT)
 
 
 def _scores(account: EidexAccount) -> Sequence[Mapping[str, Any]]:

@@ -1,6 +1,6 @@
 """What the accounts of all variants share: tricks, a slate, findings, what each side has, and the last deal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -9,6 +9,7 @@ from scoring.rules.options.declared import OptionsT
 from scoring.rules.pack.cards import SUITS, Cards, notation, notations, set_of, suit_of
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position_without
+from scoring.rules.proof.faults import FAULTS, Fault
 from scoring.rules.scoring.points import taken_by
 from scoring.rules.scoring.result import Result
 from scoring.rules.view.account import Account, Adds, Step
@@ -18,21 +19,6 @@ OPENING, TRICK, COUNT, SCORE, RESULT = "opening", "trick", "count", "score", "re
 
 DURING = ("announcing", "bidding", "playing")
 """The states of a deal whose points do not stand yet."""
-
-
-FAULT_RULES: Mapping[str, str] = {
-    "trump_revoke": "R-12",
-    "undertrump": "R-15",
-    "false_weis": "R-36",
-    "false_stoeck": "R-36",
-    "false_claim": "R-32",
-    "wrong_count": "R-9",
-    "wrong_lead": "R-5",
-    "wrong_deal": "R-5",
-    "card_twice": "R-1",
-    "missing_bid": "R-40",
-}
-"""The rule that each fault is against; following suit is R-13 with trump and R-14 without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +49,9 @@ class DealAccount(Account[OptionsT]):
         """How many tricks had begun with the fact of this number."""
         return sum(self.deal.played_clock[trick.cards[0]] <= clock for trick in self.deal.tricks)
 
-    def finding_steps(self, *, faults: tuple[str, ...] = (), trick: int | None = None, chapter: str) -> Iterator[Step]:
+    def finding_steps(
+        self, *, chapter: str, faults: Collection[Fault] = (), trick: int | None = None
+    ) -> Iterator[Step]:
         """The findings of these faults, or of this trick."""
         for finding in self.findings:
             if finding["fault"] in faults if faults else finding["trick"] == trick:
@@ -71,7 +59,7 @@ class DealAccount(Account[OptionsT]):
 
     def _finding(self, finding: Mapping[str, Any], *, chapter: str) -> Step:
         trump = self.deal.mode is not None and self.deal.mode.has_trump
-        rule = FAULT_RULES.get(finding["fault"], "R-13" if trump else "R-14")
+        rule = FAULTS[finding["fault"]].rule(has_trump=trump)
         proof = finding["proven_by"] or {"card": None, "trick": None}
         facts = {**finding, "proof": proof["card"], "proof_trick": proof["trick"]}
         return Step(rule, chapter, "finding", "finding", facts)
@@ -85,7 +73,7 @@ def opening_steps(account: DealAccount[Any], *, rule: str = "R-5", key: str = "d
     deal = account.deal
     facts = {"number": deal.number, "dealer": deal.dealer, "forehand": deal.forehand}
     yield Step(rule, OPENING, "deal", key, facts)
-    yield from account.finding_steps(faults=("wrong_deal",), chapter=OPENING)
+    yield from account.finding_steps(faults=(Fault.WRONG_DEAL,), chapter=OPENING)
 
 
 def turned_steps(account: DealAccount[Any], *, rule: str) -> Iterator[Step]:
@@ -181,9 +169,9 @@ def count_steps(account: DealAccount[Any], split: Mapping[int, int], *, rule: st
         yield Step("R-9", COUNT, "count", "count_split", {"side": side, "points": points}, adds)
 
 
-def unplaced_steps(account: DealAccount[Any], *, beside: tuple[str, ...]) -> Iterator[Step]:
+def unplaced_steps(account: DealAccount[Any], *, beside: Collection[Fault]) -> Iterator[Step]:
     """The findings that belong to no trick and do not stand `beside` what they are about."""
-    here = tuple({f["fault"] for f in account.findings if f["trick"] is None and f["fault"] not in beside})
+    here = frozenset(FAULTS[f["fault"]] for f in account.findings if f["trick"] is None and f["fault"] not in beside)
     if here:
         yield from account.finding_steps(faults=here, chapter=SCORE)
 

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.rules.deal.parts import Shown, Weis
 from scoring.rules.pack.cards import notation, notations
 from scoring.rules.pack.tricks import DEAL_POINTS
+from scoring.rules.proof.faults import Fault
 from scoring.rules.proof.findings import is_false, stoeck_cards
 from scoring.rules.record.kinds import NOBODY
 from scoring.rules.variants.schieber.account.base import SchieberAccount
@@ -27,7 +28,7 @@ def weis_steps(account: SchieberAccount) -> Iterator[Step]:
         if shown.weis is not None:
             yield _value(shown, shown.weis)
             yield _verdict(account, shown, shown.weis)
-    yield from account.finding_steps(faults=("false_weis",), chapter=WEIS)
+    yield from account.finding_steps(faults=(Fault.FALSE_WEIS,), chapter=WEIS)
 
 
 def _value(shown: Shown, weis: Weis) -> Step:
@@ -114,7 +115,7 @@ def stoeck_steps(account: SchieberAccount) -> Iterator[Step]:
         yield _stoeck(account, stoeck, cards=cards)
     elif pair is not None and account.options.stoeck:
         yield from _struck(account, pair) if _is_struck(account) else _uncalled(account, pair)
-    for step in account.finding_steps(faults=("false_stoeck",), chapter=OPENING):
+    for step in account.finding_steps(faults=(Fault.FALSE_STOECK,), chapter=OPENING):
         yield _after(account.begun_by(account.deal.clock), step)
 
 

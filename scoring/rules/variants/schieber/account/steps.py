@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scoring.rules.deal.parts import Count
 from scoring.rules.pack.tricks import LAST_TRICK
+from scoring.rules.proof.faults import Fault
 from scoring.rules.variants.schieber.account.base import SchieberAccount
 from scoring.rules.variants.schieber.account.ending import claim_steps, result_steps, standing_steps, sum_steps
 from scoring.rules.variants.schieber.account.extras import match_steps, slate_weis_steps, stoeck_steps, weis_steps
@@ -23,7 +24,7 @@ from scoring.rules.view.account import Account, Step
 
 WEIS = "weis"
 
-BESIDE = ("false_weis", "false_stoeck", "wrong_deal", "wrong_count")
+BESIDE = (Fault.FALSE_WEIS, Fault.FALSE_STOECK, Fault.WRONG_DEAL, Fault.WRONG_COUNT)
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
 
 
@@ -72,4 +73,4 @@ def _count(account: SchieberAccount, count: Count) -> Iterator[Step]:
         said = count.report.last_trick is not None
         last = {"side": count.last_side, "points": LAST_TRICK, "said": said}
         yield Step("R-9", COUNT, "last_trick", "count_last_said" if said else "count_last", last)
-    yield from account.finding_steps(faults=("wrong_count",), chapter=COUNT)
+    yield from account.finding_steps(faults=(Fault.WRONG_COUNT,), chapter=COUNT)
