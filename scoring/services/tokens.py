@@ -64,11 +64,12 @@ def note_use(token: Token, *, now: datetime) -> None:
     if token.last_used_at is not None and now - token.last_used_at < MINUTE:
         return
     try:
-        with _without_waiting(), transaction.atomic():
-            free = Token.objects.filter(pk=token.pk)
-            if connection.features.has_select_for_update_skip_locked:
-                free = free.select_for_update(skip_locked=True, no_key=True)
-            Token.objects.filter(pk__in=free.values("pk")).update(last_used_at=now)
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(_NOTE_UNLESS_LOCKED, [now, token.pk])
+        else:
+            with _without_waiting():
+                Token.objects.filter(pk=token.pk).update(last_used_at=now)
     except DatabaseError as error:
         if is_lock(error):
             return
@@ -77,12 +78,17 @@ def note_use(token: Token, *, now: datetime) -> None:
         log.warning("the last use of token %s cannot be written", token.pk)
 
 
+_TABLE = Token._meta.db_table  # noqa: SLF001 - how Django tells it
+_NOTE_UNLESS_LOCKED = f"""
+    UPDATE {_TABLE} SET last_used_at = %s
+    WHERE id IN (SELECT id FROM {_TABLE} WHERE id = %s FOR NO KEY UPDATE SKIP LOCKED)
+"""  # noqa: S608 - the name of our own table
+"""In one statement, where Django would need a transaction around it."""
+
+
 @contextmanager
 def _without_waiting() -> Iterator[None]:
-    """SQLite refuses at once what would have to wait for its write lock; PostgreSQL has SKIP LOCKED for that."""
-    if connection.vendor != "sqlite":
-        yield
-        return
+    """SQLite refuses at once what would have to wait for its write lock."""
     connection.ensure_connection()
     (patience,) = connection.connection.execute("PRAGMA busy_timeout").fetchone()
     connection.connection.execute("PRAGMA busy_timeout=0")
