@@ -41,19 +41,19 @@ class Body:
 
     file: SpooledTemporaryFile[bytes]
     size: int = 0
-    ended: Ended = "incomplete"
+    ended: Ended = "whole"
 
     async def read(self, receive: Receive) -> None:
         """Read to the end: the last piece, a broken connection, or far more than anybody may send."""
         while self.size < READ_OUT:
             event = await receive()
             if event["type"] != "http.request":
+                self.ended = "incomplete"
                 return
             piece = event.get("body", b"")
             self.file.write(piece[: max(0, MOST - self.size)])
             self.size += len(piece)
             if not event.get("more_body", False):
-                self.ended = "whole"
                 return
         self.ended = "too_long"
 
@@ -77,7 +77,8 @@ class Front:
             return
         with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
             body = Body(file)
-            await self._read(body, receive)
+            if has_body(scope):
+                await self._read(body, receive)
             work = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
             status, headers, content = await work
         if body.ended != "whole":
@@ -108,6 +109,13 @@ class Front:
             close = getattr(answer, "close", None)
             if close is not None:
                 close()
+
+
+def has_body(scope: Scope) -> bool:
+    """Whether a body follows the headers. To ask the server costs a turn of the event loop; most requests have none."""
+    if scope["http_version"].startswith("2"):
+        return True
+    return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
 def environ(scope: Scope, body: Body) -> Environ:
