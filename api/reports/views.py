@@ -13,14 +13,14 @@ from rest_framework.request import Request
 from api.games.views import Journal, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
-from api.http.parsers import body_or_problem, object_in
+from api.http.parsers import body_of, parse_object
 from api.openapi.document import IF_MATCH, etag
 from api.openapi.examples import ANSWERS, CALLS, REPORTS
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from api.reports.request import reports_of
 from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
-from scoring.models import Game
+from scoring.models import Game, Token
 from scoring.rules.record.entries import Sent
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
@@ -119,16 +119,15 @@ class ReportsView(Journal):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Report what happened at the table: 1 to 200 reports, in order, all or nothing."""
-        # A client on a bad line may take a minute to send its body. It must not hold the game's lock meanwhile, or
-        # the whole table waits. So all bytes are there before the transaction begins, and are read as JSON inside it:
-        # what they may say depends on the game.
-        raw = body_or_problem(request)
+        # The call is read and checked before the game is locked: nobody waits while a long one is read. What it may
+        # say depends on the game, so the game is looked up without its lock first, and the rights again under it.
+        token = token_of(request)
+        game, access = _writable(game_id, token, game=games.outline(game_id, token))
+        shape = VARIANTS[game.variant].shape
+        sent, dry_run = reports_of(parse_object(body_of(request)), shape=shape, speaker=access.seat)
+        _check_rights(sent, access)
         with transaction.atomic():
-            game, access = found(game_id, token_of(request), game=games.locked(game_id))
-            if not access.writes:
-                raise Problem("forbidden")
-            shape = VARIANTS[game.variant].shape
-            sent, dry_run = reports_of(object_in(raw), shape=shape, speaker=access.seat)
+            game, access = _writable(game_id, token, game=games.locked(game_id))
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)
         return self._answer(accepted, dry_run=dry_run)
@@ -143,6 +142,14 @@ class ReportsView(Journal):
             return self.answer({**body, "dry_run": True})
         headers = {"ETag": etag_of(accepted.version)}
         return self.answer(body, status=200 if accepted.known else 201, headers=headers)
+
+
+def _writable(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Game, Access]:
+    """The game and what the token opens in it; 404 where it may not be seen, 403 where nothing may be reported."""
+    game, access = found(game_id, token, game=game)
+    if not access.writes:
+        raise Problem("forbidden")
+    return game, access
 
 
 def _check_rights(sent: Sequence[Sent], access: Access) -> None:

@@ -16,6 +16,16 @@ def find(game_id: UUID) -> Game | None:
     return next(iter(Game.objects.select_related("current_deal").filter(pk=game_id)), None)
 
 
+def outline(game_id: UUID, token: Token | None) -> Game | None:
+    """The game without its documents: enough to say who may do what in it, and by which variant it is played.
+
+    A token that is bound to the game has brought it along, so that no statement is needed.
+    """
+    if token is not None and token.game_id == game_id:
+        return token.game
+    return next(iter(Game.objects.only("variant", "organizer", "public").filter(pk=game_id)), None)
+
+
 def locked(game_id: UUID) -> Game | None:
     """The game with its two last deals, its row locked until the transaction ends: one writer at a time.
 

@@ -11,6 +11,11 @@ from scoring.models import Game, Token
 PREFIX = "jr_"
 _SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")  # 256 bits in base64url
 
+_LEFT_OUT = tuple(
+    f"game__{name}" for name in ("options", "lineup", "opened_with", "imported", "result", "scores", "next")
+)
+"""The documents of a game, which are long; few requests with a token need them."""
+
 
 def digest_of(secret: str) -> str:
     """What is kept of a secret. It holds 256 random bits, so one plain sha256 is enough to hide it."""
@@ -18,14 +23,14 @@ def digest_of(secret: str) -> str:
 
 
 def find(secret: str, *, now: datetime) -> Token | None:
-    """Answer the token of a secret, its user with it, in one statement; None where it does not (or no longer) work.
+    """Answer the token of a secret, with its user and game, in one statement; None where it does not work (any more).
 
     The look-up goes by the hash, so its timing tells nothing about the secrets on record.
     """
     if _SECRET.fullmatch(secret) is None:
         return None
     try:
-        token = Token.objects.select_related("user").get(digest=digest_of(secret))
+        token = Token.objects.select_related("user", "game").defer(*_LEFT_OUT).get(digest=digest_of(secret))
     except Token.DoesNotExist:
         return None
     return token if works(token, now=now) else None
