@@ -27,7 +27,7 @@ ifdef COVER
 COVERED := --cov --cov-report=
 endif
 
-.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers \
+.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers rooms \
         migrations schema schema-check audit bench clean
 
 help: ## list the targets
@@ -94,6 +94,9 @@ types: install-dev ## types
 
 layers: install-dev ## the direction of imports
 	$(VENV)/bin/lint-imports --no-logo
+
+rooms: ## no folder, module or function outgrows its name
+	python3 .ci/rooms
 
 migrations: install-dev ## the migrations say what the models say
 	$(CLEAN) DATABASE_URL=sqlite://:memory: $(PY) manage.py makemigrations --check --dry-run

@@ -9,9 +9,11 @@ from api.forms.fields import StrictBoolean, StrictUUID
 from api.forms.objects import read
 from api.problems.faults import Fault, Problem
 from scoring.models import Dispute
-from scoring.rules.record.codec import ENVELOPE, Shape, ShapeFault
+from scoring.rules.record.codec import ENVELOPE
 from scoring.rules.record.codec import read as read_said
-from scoring.rules.record.kinds import DECISIONS, DisputeTold, Ruled, Said
+from scoring.rules.record.decisions import DECISIONS, DisputeStep, Ruled
+from scoring.rules.record.kinds import Said
+from scoring.rules.record.shape import Shape, ShapeFault
 from scoring.rules.record.text import NOTHING_TO_SEE
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.disputes import RAISED
@@ -41,15 +43,15 @@ class Form:
 
 
 RAISE: Final = Form(
-    DisputeTold.kind,
+    DisputeStep.kind,
     ("category", "deal", "trick", "seat", "finding", "raised_by", "statement"),
     required=("category", "deal", "statement"),
 )
-TAKE: Final = Form(DisputeTold.kind, ())
-STATE: Final = Form(DisputeTold.kind, ("side", "statement"), required=("statement",))
+TAKE: Final = Form(DisputeStep.kind, ())
+STATE: Final = Form(DisputeStep.kind, ("side", "statement"), required=("statement",))
 APPEAL: Final = STATE
-DISMISS: Final = Form(DisputeTold.kind, (), required=("reason",), names=(("reason", "statement"),))
-WITHDRAW: Final = Form(DisputeTold.kind, (), names=(("reason", "statement"),))
+DISMISS: Final = Form(DisputeStep.kind, (), required=("reason",), names=(("reason", "statement"),))
+WITHDRAW: Final = Form(DisputeStep.kind, (), names=(("reason", "statement"),))
 RULE: Final = Form(
     Ruled.kind,
     (
@@ -72,9 +74,9 @@ class SentStep:
     dry_run: bool = False
 
     @property
-    def told(self) -> DisputeTold:
+    def told(self) -> DisputeStep:
         """The step of a dispute that it is."""
-        if not isinstance(self.said.report, DisputeTold):
+        if not isinstance(self.said.report, DisputeStep):
             raise TypeError("this request is a ruling")
         return self.said.report
 

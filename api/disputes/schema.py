@@ -14,7 +14,7 @@ from api.reports.schema import EFFECT, SEEN, SENT, SEQ, forms
 from scoring.models import DisputeState, GameStatus, Role
 from scoring.models.deals import DealStatus
 from scoring.rules.record.codec import ENVELOPE, wires_of
-from scoring.rules.record.kinds import DECISIONS, Decision, Ruled
+from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.disputes import NEXT, RAISED, STEPS
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES

@@ -8,7 +8,7 @@ from scoring.drawing.tables import table_of
 from scoring.models import Game
 from scoring.rules.view.account import Step
 from scoring.selectors.readings import Explained
-from scoring.wording.steps import Table, headings, rule_line, text_of, told
+from scoring.wording.steps import TableNames, headings, rule_line, step_pieces, text_of
 
 Json = dict[str, Any]
 
@@ -38,9 +38,9 @@ def explanation_json(found: Explained | None, *, game: Game, language: str) -> J
     }
 
 
-def _step_json(step: Step, *, table: Table, language: str) -> Json:
+def _step_json(step: Step, *, table: TableNames, language: str) -> Json:
     named = step.as_json()
-    text = text_of(told(step.key, facts=step.facts, table=table, language=language))
+    text = text_of(step_pieces(step.key, facts=step.facts, table=table, language=language))
     head = {name: named.pop(name) for name in ("rule", "chapter", "step", "key")}
     return {**head, "text": text, **named}
 
@@ -81,7 +81,7 @@ def _sections(found: Explained, *, language: str) -> Iterator[Json]:
                     "rule": step.rule,
                     "line": lines[step.rule],
                     "kind": step.step,
-                    "pieces": told(step.key, facts=step.facts, table=table, language=language),
+                    "pieces": step_pieces(step.key, facts=step.facts, table=table, language=language),
                 }
                 for step in steps
             ],

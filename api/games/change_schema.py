@@ -13,7 +13,8 @@ from api.reference.schema import RULES, RULES_REQUEST
 from api.reports.schema import SEEN, SEQ, forms
 from scoring.models import Deck, Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
-from scoring.rules.record.kinds import DECISIONS, JOURNAL_KINDS, KINDS, Decision
+from scoring.rules.record.decisions import DECISIONS, Decision
+from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
 from scoring.services.changes import ABANDON, SETTINGS
 
 _CHANGED: Final = {

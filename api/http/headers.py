@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 POLICY: Final = "Content-Security-Policy"
-NOTHING: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+NO_SOURCES: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 """For what is no page: were it taken for one, nothing in it would load or run."""
 DESK: Final = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
@@ -30,7 +30,7 @@ class PolicyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request."""
         response = self.get_response(request)
-        response.headers.setdefault(POLICY, DESK if request.path.startswith("/admin/") else NOTHING)
+        response.headers.setdefault(POLICY, DESK if request.path.startswith("/admin/") else NO_SOURCES)
         if response.status_code in WITHOUT_BODY:
             response.headers.pop("Content-Length", None)
         return response

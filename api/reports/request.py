@@ -6,11 +6,12 @@ from typing import Any
 from api.forms.fields import StrictBoolean, StrictDateTime, StrictUUID
 from api.forms.objects import read
 from api.problems.faults import MOST_FAULTS, Fault, Problem, are_enough
-from scoring.rules.record.codec import Shape, ShapeFault, wires_of
 from scoring.rules.record.codec import read as read_report
+from scoring.rules.record.codec import wires_of
 from scoring.rules.record.entries import Sent
 from scoring.rules.record.kinds import KINDS
-from scoring.selectors.rights import SEAT_KINDS
+from scoring.rules.record.shape import Shape, ShapeFault
+from scoring.selectors.access import SEAT_KINDS
 
 MOST = 200
 """How many reports a call may hold."""

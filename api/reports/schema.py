@@ -44,8 +44,10 @@ from api.openapi.types import (
 from api.reports.request import MOST, SPOKEN
 from scoring.rules.pack.cards import RANKS
 from scoring.rules.pack.modes import MODE
-from scoring.rules.record.codec import CATEGORY, ENVELOPE, MOST_IN_PLACE, REPLACING, TEXT_LIMIT, Wires, wires_of
-from scoring.rules.record.kinds import KINDS, Report, Wire
+from scoring.rules.record.codec import ENVELOPE, MOST_IN_PLACE, REPLACING, Wires, wires_of
+from scoring.rules.record.kinds import KINDS, Report
+from scoring.rules.record.readers import CATEGORY, TEXT_LIMIT
+from scoring.rules.record.wire import Wire
 from scoring.services.reports.effects import EFFECTS
 
 SHORTEST_RUN: Final = 3
@@ -165,8 +167,8 @@ def _union(name: str, kinds: Iterable[str], *, suffix: str) -> Schema:
 
 for _kind, _class in KINDS.items():
     named(_title(_kind) + "Report", {**_sent(_class, envelope=ENVELOPE, own=OWN), "examples": [REPORTS[_kind]]})
-for _kind, _class in REPLACING.items():
-    named(_title(_kind) + "Replacement", _sent(_class, envelope=ENVELOPE[:1], own={}))
+for _kind, _replacing in REPLACING.items():
+    named(_title(_kind) + "Replacement", _sent(_replacing, envelope=ENVELOPE[:1], own={}))
 
 REPORT: Final = _union("Report", KINDS, suffix="Report")
 REPLACEMENT: Final = _union("Replacement", REPLACING, suffix="Replacement")

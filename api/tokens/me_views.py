@@ -11,7 +11,7 @@ from api.http.views import ApiView, no_content
 from api.openapi.document import named
 from api.problems.documents import Problem
 from scoring.models import Role, Token
-from scoring.selectors.rights import may
+from scoring.selectors.access import may
 from scoring.services.tokens import revoke
 
 ME = {

@@ -11,9 +11,10 @@ from api.problems.faults import Fault, Problem, are_enough
 from scoring.models import Deck, Role
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import GameOptions
-from scoring.rules.record.codec import Shape, written
 from scoring.rules.record.codec import read as read_report
+from scoring.rules.record.codec import written
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
+from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes import ABANDON, SETTINGS

@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 
 from scoring.drawing.deal import Pack
 from scoring.rules.pack.cards import card
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.text import NOT_IN_A_TEXT
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.remedies import DISCOVERED
 from scoring.wording import label, offence, ruling_term, sentence
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 NONE: Final = ("", "—")
 LONGEST: Final = 2000
@@ -29,7 +29,7 @@ class Choices:
     """What a form may offer: the deal, who sits there, its cards, and the remedies that are possible in it."""
 
     sheet: Mapping[str, Any]
-    table: Table
+    table: TableNames
     pack: Pack
     remedies: Sequence[str] = ()
     category: str = ""

@@ -12,9 +12,9 @@ from django.http import Http404
 from django.http.response import HttpResponseBase
 
 from scoring.desk.forms import RulingForm, WordsForm
-from scoring.desk.pages.dispute import Case
+from scoring.desk.pages.dispute import DisputeWithDeal
 from scoring.desk.pages.page import Visit, refused
-from scoring.desk.views import case_at, deal_at, matter_at, page_of, raised
+from scoring.desk.views import deal_at, dispute_or_404, dispute_with_deal_or_404, page_of, raised
 from scoring.models import Dispute, Game
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
@@ -82,7 +82,7 @@ def withdraw(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
 
 def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Put down what a side, or the referee, says."""
-    case = matter_at(visit, dispute_id)
+    case = dispute_or_404(visit, dispute_id)
     form = WordsForm(visit.request.POST, choices=case.choices, name="statement", with_side=True, required=True)
     if not form.is_valid():
         return page_of(case, stating=form)
@@ -93,7 +93,7 @@ def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
 
 def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Decide that nothing follows."""
-    case = matter_at(visit, dispute_id)
+    case = dispute_or_404(visit, dispute_id)
     form = WordsForm(visit.request.POST, choices=case.choices, name="reason", with_side=False, required=True)
     if not form.is_valid():
         return page_of(case, dismissing=form)
@@ -128,7 +128,7 @@ def _done(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
 
 def rule(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Decide, or see what the decision would do: the button that was pressed says which."""
-    case = case_at(visit, dispute_id)
+    case = dispute_with_deal_or_404(visit, dispute_id)
     form = RulingForm(visit.request.POST, choices=case.choices)
     if not form.is_valid():
         return page_of(case, form=form)
@@ -143,10 +143,10 @@ def rule(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
         )
     except Refused as refusal:
         form.add_error(None, refused(refusal, language=visit.language))
-        return page_of(case_at(visit, dispute_id), form=form)
+        return page_of(dispute_with_deal_or_404(visit, dispute_id), form=form)
     return _done(visit, dispute_id)
 
 
-def _tried(case: Case, form: RulingForm) -> HttpResponseBase:
-    bench = case.bench
-    return page_of(case, form=form, effect=bench.tried(form.ruled()) if bench else None)
+def _tried(case: DisputeWithDeal, form: RulingForm) -> HttpResponseBase:
+    ruling_preview = case.ruling_preview
+    return page_of(case, form=form, effect=ruling_preview.tried(form.ruled()) if ruling_preview else None)

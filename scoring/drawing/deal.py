@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from scoring.drawing.cards import card_name, card_svg
 from scoring.wording import deck_of, label, name_of, offence
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Marks:
     """What a look at the deal is about: a card in question, the one that proves it, and the card to stop at.
 
     `moment` is the number of cards that lay by then; `links` is where the card at each such number leads, if anywhere.
@@ -61,7 +61,7 @@ class About:
     link: str = ""
 
 
-NOTHING: Final = About()
+NO_MARKS: Final = Marks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class DealDrawn:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-def deal_drawn(sheet: Json, *, table: Table, variant: str, language: str, about: About = NOTHING) -> DealDrawn:
+def deal_drawn(sheet: Json, *, table: TableNames, variant: str, language: str, about: Marks = NO_MARKS) -> DealDrawn:
     """The deal, as its sheet shows it to this reader."""
     pack = Pack(deck_of(variant, deck=table.deck), language)
     drawing = _Drawing(sheet, table, pack, about)
@@ -136,9 +136,9 @@ class _Drawing:
     """What every part of the drawing needs."""
 
     sheet: Json
-    table: Table
+    table: TableNames
     pack: Pack
-    about: About
+    about: Marks
 
     def tricks(self) -> Iterator[TrickDrawn]:
         sides = {seat: side for side, seats in self.table.sides.items() for seat in seats}

@@ -2,13 +2,13 @@
 
 from scoring.models import Game
 from scoring.wording import deck_of
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game) -> TableNames:
     """Who sits where in the game, and what its cards are called."""
     sides: dict[int, list[int]] = {}
     for seat in game.lineup:
         sides.setdefault(seat["side"], []).append(seat["seat"])
     deck = deck_of(game.variant, deck=game.deck)
-    return Table({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, deck)
+    return TableNames({seat["seat"]: seat["player"]["name"] for seat in game.lineup}, sides, deck)

@@ -11,7 +11,8 @@ from uuid import UUID
 from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.proof.findings import Finding, concerns, findings_of
-from scoring.rules.record.kinds import KINDS, Ruled
+from scoring.rules.record.decisions import Ruled
+from scoring.rules.record.kinds import KINDS
 from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
 from scoring.rules.variants.base import Variant

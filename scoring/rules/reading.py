@@ -11,8 +11,9 @@ from itertools import pairwise
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Signature
 from scoring.rules.position import DealState, Position
+from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Unit
-from scoring.rules.record.kinds import Confirmed, DealOpened, DisputeTold, Incident, Ruled, Said
+from scoring.rules.record.kinds import Confirmed, DealOpened, Incident, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
@@ -94,7 +95,7 @@ class Reading(Position):
             self._note_incident(report, hearing.unit, named=said.deal)
         elif isinstance(report, Confirmed):
             self._sign(report, hearing.unit, named=said.deal)
-        elif isinstance(report, DisputeTold | Ruled):
+        elif isinstance(report, DisputeStep | Ruled):
             self._decide(report, named=said.deal)
         else:
             self._take_in_deal(said, hearing)
@@ -191,13 +192,13 @@ class Reading(Position):
             facts.void_after = facts.redealt_after or self.deals[-1].facts.number
             self._carry_anew(index)
 
-    def _decide(self, report: DisputeTold | Ruled, *, named: int | None) -> None:
+    def _decide(self, report: DisputeStep | Ruled, *, named: int | None) -> None:
         """A ruling or a dismissal stands from now on; what a dispute came through before decides nothing.
 
         Nothing follows for a deal that lies before this reading: what it passes on is known with the ruling in it.
         """
         index = next((i for i, deal in enumerate(self.deals) if deal.facts.number == named), None)
-        if index is None or (isinstance(report, DisputeTold) and report.step != DISMISSED):
+        if index is None or (isinstance(report, DisputeStep) and report.step != DISMISSED):
             return
         facts = self.deals[index].facts
         decide(facts, report)

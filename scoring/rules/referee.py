@@ -11,17 +11,9 @@ from scoring.rules.deal.compare import Differs, Same, compared, compared_with_pa
 from scoring.rules.deal.facts import Deal
 from scoring.rules.proof.findings import Finding
 from scoring.rules.reading import MISDEAL, Misfit, Reading
+from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
-from scoring.rules.record.kinds import (
-    BESIDE_THE_TABLE,
-    Confirmed,
-    Corrected,
-    DealOpened,
-    DisputeTold,
-    Retracted,
-    Ruled,
-    Said,
-)
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, Corrected, DealOpened, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Hearing
 from scoring.rules.view.secrets import OVER
@@ -222,7 +214,7 @@ class Referee(Reading):
         """Refuse to replace a decision, a report out of reach, one that stands no more, or a retraction's trace."""
         # A report may be named by the id under which a second device sent it. `names` leads from there to the id on
         # record; without it, whoever lost the race for the first report could never take their own back.
-        if any(isinstance(one.report, DisputeTold | Ruled) for one in unit.said):
+        if any(isinstance(one.report, DisputeStep | Ruled) for one in unit.said):
             raise Refused("invalid_value", pointer=("report",), hint="report")
         if named in self.foreign:
             raise Refused("out_of_reach", pointer=("report",), foreign=True)

@@ -47,14 +47,14 @@ def may_enter(user: User, *, now: datetime) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallForReferee:
     """A table that calls the referee, and the deal in which it does, None before the first."""
 
     report: Report
     deal: Deal | None
 
 
-def calls(games: QuerySet[Game]) -> list[Call]:
+def calls(games: QuerySet[Game]) -> list[CallForReferee]:
     """The tables that call a referee and wait, the one that has waited longest first.
 
     A table calls by an incident of the category `call_referee` in a game that is being played. It is answered once a
@@ -69,7 +69,7 @@ def calls(games: QuerySet[Game]) -> list[Call]:
         .filter(~Exists(later), ~Exists(replaced), kind="incident", game__in=games, game__status=GameStatus.PLAYING)
         .order_by("recorded_at", "id")
     )
-    return [Call(report, _deal_of(report)) for report in told if report.payload["category"] == CALL]
+    return [CallForReferee(report, _deal_of(report)) for report in told if report.payload["category"] == CALL]
 
 
 def _deal_of(report: Report) -> Deal | None:
@@ -177,7 +177,7 @@ def _names(report: Report, deal: Deal, *, before: int | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoresAfterEntry:
     """How a deal and its game stood once an entry of the journal was on record."""
 
     scores: Sequence[Mapping[str, Any]]
@@ -186,7 +186,7 @@ class Standing:
     result: Mapping[str, Any] | None
 
 
-def standing_at(game: Game, *, number: int, seq: int) -> Standing:
+def standing_at(game: Game, *, number: int, seq: int) -> ScoresAfterEntry:
     """How the deal of this number stood by the entries up to this one; all that came later is left out."""
     known = mapping.rules_game(game)
     reports = Report.objects.filter(game=game, seq__lte=seq).order_by("seq")
@@ -194,4 +194,4 @@ def standing_at(game: Game, *, number: int, seq: int) -> Standing:
     reading = Reading(known, known.start, standing(entries), names=names_signed(game, entries))
     read = next(one for one in reading.deals if one.facts.number == number)
     judged = reading.judged(read)
-    return Standing(judged.scores or (), judged.status, reading.totals, reading.result)
+    return ScoresAfterEntry(judged.scores or (), judged.status, reading.totals, reading.result)

@@ -7,8 +7,9 @@ from typing import Any
 from scoring import mapping
 from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules.reading import Reading
+from scoring.rules.record.decisions import DECISIONS
 from scoring.rules.record.entries import Entry, standing
-from scoring.rules.record.kinds import DECISIONS, Confirmed
+from scoring.rules.record.kinds import Confirmed
 from scoring.rules.referee import Referee
 from scoring.rules.view.account import Step
 from scoring.rules.view.secrets import OVER, Viewer, seen_sheet

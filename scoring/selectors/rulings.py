@@ -7,8 +7,9 @@ from uuid import UUID
 
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.rulings.catalogue import Entry as Usual

@@ -18,8 +18,9 @@ from scoring import mapping
 from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
 from scoring.rules.position import Game as RulesGame
 from scoring.rules.record.codec import written
+from scoring.rules.record.decisions import DECISIONS
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import DECISIONS, KINDS, Corrected, Retracted, Said
+from scoring.rules.record.kinds import KINDS, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.review import read_whole
@@ -35,7 +36,7 @@ from scoring.services.games import Opening
 MANY: Final = 500
 """How many rows go into one statement."""
 
-NOTHING: Final = object()
+MISSING: Final = object()
 """Where one of two values that are compared has nothing."""
 
 
@@ -223,9 +224,9 @@ def _differences(stated: Any, follows: Any, *path: str | int) -> Iterator[tuple[
     """The places where two values differ, as far inside them as they are of the same form."""
     if isinstance(stated, dict) and isinstance(follows, dict):
         for name in {**follows, **stated}:
-            yield from _differences(stated.get(name, NOTHING), follows.get(name, NOTHING), *path, name)
+            yield from _differences(stated.get(name, MISSING), follows.get(name, MISSING), *path, name)
     elif isinstance(stated, list) and isinstance(follows, list):
-        for index, (one, other) in enumerate(zip_longest(stated, follows, fillvalue=NOTHING)):
+        for index, (one, other) in enumerate(zip_longest(stated, follows, fillvalue=MISSING)):
             yield from _differences(one, other, *path, index)
     elif stated != follows or isinstance(stated, bool) != isinstance(follows, bool):
         yield path

@@ -51,8 +51,8 @@ def work_out(
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
     `abandoned` says whether the game was, `waiting` how many disputes wait for a decision; left out, its row knows.
     """
-    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     deals, fresh, changed = [], [], {}
+    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     for state in referee.deals:
         number, values = state.facts.number, deal_values(referee, state)
         row = rows.get(number)

@@ -31,14 +31,14 @@ KEEPING_SECRETS: Final = frozenset({"carry", "sheet", "total_1", "total_2", "tot
 """The columns of a deal in which, or from which, secrets may be read while it is open."""
 
 
-class Nothing:
+class NoValue:
     """Where there is no value at all: neither a column nor a row."""
 
     def __repr__(self) -> str:
         return "nothing"
 
 
-NOTHING: Final = Nothing()
+NO_VALUE: Final = NoValue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +208,12 @@ def _differences(
         else:
             yield from _parts(name, stored, getattr(game, name))
     for deal in applied.fresh:
-        yield Difference(ROW, NOTHING, deal.number, deal=deal.number)
+        yield Difference(ROW, NO_VALUE, deal.number, deal=deal.number)
     for deal in applied.deals:
         yield from _in_deal(deal, applied.changed.get(deal.number, {}))
         yield from _in_tricks(deal, tricks.get(deal.number, []))
     for deal in applied.gone:
-        yield Difference(ROW, deal.number, NOTHING, deal=deal.number)
+        yield Difference(ROW, deal.number, NO_VALUE, deal=deal.number)
 
 
 def _told(deal: Deal | None, game: Game) -> str | None:
@@ -235,7 +235,7 @@ def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Diffe
     follows = {trick["number"]: trick for trick in deal.sheet["tricks"]}
     for number in sorted(stored | follows):
         if number not in stored or number not in follows:
-            lies, should = stored.get(number, NOTHING), follows.get(number, NOTHING)
+            lies, should = stored.get(number, NO_VALUE), follows.get(number, NO_VALUE)
             yield Difference(ROW, lies, should, deal=deal.number, trick=number)
             continue
         for name in mapping.TRICK_FIELDS:
@@ -247,9 +247,9 @@ def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Diffe
 def _in_disputes(disputes: docket.DisputeRows) -> Iterator[Difference]:
     """Where the rows of disputes say something else than their entries."""
     for row in disputes.fresh:
-        yield Difference(f"disputes.{row.pk}", NOTHING, row.state)
+        yield Difference(f"disputes.{row.pk}", NO_VALUE, row.state)
     for row in disputes.gone:
-        yield Difference(f"disputes.{row.pk}", row.state, NOTHING)
+        yield Difference(f"disputes.{row.pk}", row.state, NO_VALUE)
     for row, before in disputes.changed:
         for name, stored in before.items():
             yield from _parts(f"disputes.{row.pk}.{name}", stored, getattr(row, name))
@@ -259,9 +259,9 @@ def _parts(name: str, stored: Any, follows: Any) -> Iterator[Difference]:
     """Where two values differ, as far inside them as they are of the same form."""
     if isinstance(stored, dict) and isinstance(follows, dict):
         for key in {**follows, **stored}:
-            yield from _parts(f"{name}.{key}", stored.get(key, NOTHING), follows.get(key, NOTHING))
+            yield from _parts(f"{name}.{key}", stored.get(key, NO_VALUE), follows.get(key, NO_VALUE))
     elif isinstance(stored, list) and isinstance(follows, list):
-        for index, (one, other) in enumerate(zip_longest(stored, follows, fillvalue=NOTHING)):
+        for index, (one, other) in enumerate(zip_longest(stored, follows, fillvalue=NO_VALUE)):
             yield from _parts(f"{name}[{index}]", one, other)
     elif stored != follows:
         yield Difference(name, stored, follows)

@@ -29,7 +29,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableNames:
     """Who sits where, and what the cards are called: names by seat, seats by side, and the deck."""
 
     names: Mapping[int, str]
@@ -41,7 +41,7 @@ class Table:
 class _Speech:
     """What a fact is said with."""
 
-    table: Table
+    table: TableNames
     language: str
 
     def word(self, group: str, key: str) -> str:
@@ -66,7 +66,7 @@ def rule_line(rule: str, *, language: str) -> str:
     return found
 
 
-def told(key: str, *, facts: Mapping[str, Any], table: Table, language: str) -> list[Piece]:
+def step_pieces(key: str, *, facts: Mapping[str, Any], table: TableNames, language: str) -> list[Piece]:
     """The step as a sentence, in pieces."""
     for sentence in _files()[language]["steps"][key]:
         parsed = list(Formatter().parse(sentence))

@@ -75,7 +75,7 @@ def problem_in(answer: Answer) -> Json:
 
 def reads_well(said: str) -> bool:
     """Whether a title or sentence has no place left unfilled, no bare Python, and is punctuated like a sentence."""
-    left = re.search(r"[{}\[\]]|\b(None|True|False)\b|'\w+'|  |^\s|\s$", said)
+    left = re.search(r"[{}\[\]]|\b(None|True|False(?! (?:Weis|Stöck)))\b|'\w+'|  |^\s|\s$", said)
     return bool(said) and left is None and (said.startswith("null ") or not said[0].islower())
 
 

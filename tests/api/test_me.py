@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Role
 from scoring.rules.record.kinds import KINDS
-from scoring.selectors.rights import may
+from scoring.selectors.access import may
 from scoring.services.tokens import issue
 from tests.models.rows import NOON, a_game, a_user
 

@@ -19,8 +19,9 @@ from api.reports.request import SPOKEN
 from api.reports.schema import SEEN, SENT, forms
 from scoring.models import Role
 from scoring.rules.options.declared import Fault as OptionProblem
-from scoring.rules.record.codec import READERS, REPLACING, wires_of
-from scoring.rules.record.kinds import KINDS, Wire
+from scoring.rules.record.codec import REPLACING, WIRE_TYPES, wires_of
+from scoring.rules.record.kinds import KINDS
+from scoring.rules.record.wire import Wire
 from scoring.rules.variants import VARIANTS
 from tests import proofs
 from tests.api.document import document, faults, judged, operations
@@ -129,7 +130,7 @@ def test_every_kind_is_in_the_union(union: str, kinds: dict[str, Any], suffix: s
 
 
 def test_every_wire_type_has_a_form() -> None:
-    assert set(forms(Wire("int"), SENT)) == set(forms(Wire("int"), SEEN)) == set(READERS)
+    assert set(forms(Wire("int"), SENT)) == set(forms(Wire("int"), SEEN)) == set(WIRE_TYPES)
 
 
 def test_every_option_is_in_the_rules() -> None:

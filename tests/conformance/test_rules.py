@@ -12,7 +12,7 @@ from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, hidden_in, seen_fields, seen_sheet
 from scoring.wording import languages
-from scoring.wording.steps import Table, rule_line, text_of, told
+from scoring.wording.steps import TableNames, rule_line, step_pieces, text_of
 from tests.api.table import reads_well
 from tests.conformance.player import Json, Player
 from tests.proofs import proof_size
@@ -123,7 +123,7 @@ def test_the_points_of_a_settled_deal_make_157(variant: str, preset: str) -> Non
 @pytest.mark.parametrize(("variant", "preset"), GAMES)
 def test_the_steps_of_an_account_make_the_scores(variant: str, preset: str) -> None:
     seating = VARIANTS[variant].table
-    names = Table(
+    names = TableNames(
         {seat: f"N{seat}" for seat in seating.all_seats},
         {side: seating.seats_of(side) for side in seating.sides},
         "swiss",
@@ -140,7 +140,9 @@ def test_the_steps_of_an_account_make_the_scores(variant: str, preset: str) -> N
                 _check_sums(seen, [step.as_json()["adds"] for step in steps])
                 for language in languages():
                     for step in steps:
-                        assert reads_well(text_of(told(step.key, facts=step.facts, table=names, language=language)))
+                        assert reads_well(
+                            text_of(step_pieces(step.key, facts=step.facts, table=names, language=language))
+                        )
                         assert rule_line(step.rule, language=language)
 
 

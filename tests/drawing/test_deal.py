@@ -4,13 +4,13 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from scoring.drawing.deal import About, DealDrawn, deal_drawn
+from scoring.drawing.deal import DealDrawn, Marks, deal_drawn
 from scoring.rules.view.secrets import REFEREE, seen_sheet
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 from tests.rules.known_deal import RUN_OF_SEAT_2, opened, played
 from tests.rules.table import Json, stargames, stoeck, trick
 
-FOUR = Table({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: [1, 3], 2: [2, 4]}, "swiss")
+FOUR = TableNames({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: [1, 3], 2: [2, 4]}, "swiss")
 REVOKED = [*played(1, 2), trick("EU R10 EK SO")]
 
 
@@ -23,9 +23,9 @@ def sheet_of(*reports: Json) -> dict[str, Any]:
     return seen_sheet(table.referee.sheet(current), REFEREE)
 
 
-def drawn(*reports: Json, about: About | None = None, language: str = "en") -> DealDrawn:
+def drawn(*reports: Json, about: Marks | None = None, language: str = "en") -> DealDrawn:
     sheet = sheet_of(*reports)
-    return deal_drawn(sheet, table=FOUR, variant="schieber", language=language, about=about or About())
+    return deal_drawn(sheet, table=FOUR, variant="schieber", language=language, about=about or Marks())
 
 
 def test_cards_lie_before_their_players_in_the_order_of_play() -> None:
@@ -54,7 +54,7 @@ def test_a_trick_that_lies_open_has_no_winner() -> None:
 
 
 def test_marks_say_in_words_what_is_special_about_a_card() -> None:
-    about = About(questioned="S10", proof="EK", moment=6, trick=2, link="?at={moment}")
+    about = Marks(questioned="S10", proof="EK", moment=6, trick=2, link="?at={moment}")
     tricks = drawn(*opened(), *REVOKED, about=about).tricks
     marks = {card.name: [text for _, text in card.marks] for one in tricks for card in one.cards if card.marks}
     assert marks["Banner of Shields"] == ["Card in question", "This moment"]
@@ -85,7 +85,7 @@ def test_three_sit_round_the_table_too() -> None:
         "stoeck": None,
         "findings": [],
     }
-    three = Table({1: "Anna", 2: "Beat", 3: "Chiara"}, {1: [1], 2: [2], 3: [3]}, "swiss")
+    three = TableNames({1: "Anna", 2: "Beat", 3: "Chiara"}, {1: [1], 2: [2], 3: [3]}, "swiss")
     (trick_of_three,) = deal_drawn(sheet, table=three, variant="eidex", language="en").tricks
     assert [(card.player, card.place) for card in trick_of_three.cards] == [
         ("Beat", "east"),

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scoring.rules.record.codec import Shape, read
+from scoring.rules.record.codec import read
 from scoring.rules.record.kinds import Said
+from scoring.rules.record.shape import Shape
 
 SHAPE = Shape(seats=4, sides=2, hand_size=9, tricks=9)
 

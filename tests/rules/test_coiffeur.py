@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.kinds import Said
 from scoring.rules.rulings.possible import possible
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.variants.coiffeur.play import COIFFEUR

@@ -28,8 +28,9 @@ def count(*points: int | None, **more: Any) -> Json:
 
 def ruled(table: JassTable, remedy: str, **more: Any) -> None:
     """Let a referee rule."""
+    from scoring.rules.record.decisions import Ruled  # noqa: PLC0415
     from scoring.rules.record.entries import Entry  # noqa: PLC0415
-    from scoring.rules.record.kinds import Ruled, Said  # noqa: PLC0415
+    from scoring.rules.record.kinds import Said  # noqa: PLC0415
 
     seq = len(table.journal) + 1
     report = Ruled(dispute=more.pop("dispute", "d1"), discovered="deal_over", remedy=remedy, **more)

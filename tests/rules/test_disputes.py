@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import DisputeTold, Ruled, Said
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.disputes import (
     APPEAL,
@@ -64,13 +65,13 @@ def test_the_table_has_no_other_words() -> None:
 
 def told(*actions: str, deal: int = 1) -> list[Entry]:
     """A journal: a dispute is raised, and then this happens to it."""
-    raised = DisputeTold(dispute=ID, step="raised", category="revoke", raised_by={"side": 1}, statement="so")
+    raised = DisputeStep(dispute=ID, step="raised", category="revoke", raised_by={"side": 1}, statement="so")
     entries = [Entry(1, ID, Said(report=raised, deal=deal), root=1)]
     for seq, action in enumerate(actions, start=2):
-        report: DisputeTold | Ruled = (
+        report: DisputeStep | Ruled = (
             Ruled(dispute=ID, offence="revoke", discovered="deal_over", remedy="warning")
             if action == RULE
-            else DisputeTold(dispute=ID, step=STEP_OF.get(action, action))
+            else DisputeStep(dispute=ID, step=STEP_OF.get(action, action))
         )
         entries.append(Entry(seq, str(seq), Said(report=report, deal=deal), root=seq))
     return entries
@@ -90,12 +91,12 @@ def test_an_appeal_takes_it_from_who_had_it() -> None:
     assert (dispute.state, dispute.taken, dispute.decided, dispute.waiting) == ("appealed", None, 3, True)
 
 
-def entry(seq: int, report: DisputeTold | Ruled, *, deal: int | None = 1, id_: str = "") -> Entry:
+def entry(seq: int, report: DisputeStep | Ruled, *, deal: int | None = 1, id_: str = "") -> Entry:
     return Entry(seq, id_ or str(seq), Said(report=report, deal=deal), root=seq)
 
 
-def raised(**fields: Any) -> DisputeTold:
-    return DisputeTold(**{"dispute": ID, "step": "raised", "category": "revoke", "raised_by": {"side": 1}} | fields)
+def raised(**fields: Any) -> DisputeStep:
+    return DisputeStep(**{"dispute": ID, "step": "raised", "category": "revoke", "raised_by": {"side": 1}} | fields)
 
 
 def ruled(**fields: Any) -> Ruled:
@@ -108,7 +109,7 @@ MISFITS: dict[str, tuple[list[Entry], str, tuple[str, ...]]] = {
     "no step of ours": (told("settled"), "invalid_value", ("step",)),
     "never raised": (told(TAKE)[1:], "invalid_value", ("dispute",)),
     "raised twice": ([*told(), entry(2, raised())], "invalid_value", ("dispute",)),
-    "another deal": ([*told(), entry(2, DisputeTold(dispute=ID, step="taken"), deal=2)], "invalid_value", ("deal",)),
+    "another deal": ([*told(), entry(2, DisputeStep(dispute=ID, step="taken"), deal=2)], "invalid_value", ("deal",)),
     "another id": ([entry(1, raised())], "invalid_value", ("dispute",)),
     "no deal": ([entry(1, raised(), deal=None, id_=ID)], "missing_field", ("deal",)),
     "about nothing": ([entry(1, raised(category=None), id_=ID)], "missing_field", ("category",)),

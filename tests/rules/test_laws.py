@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from scoring.rules.pack.cards import notation
 from scoring.rules.pack.modes import MODE
-from scoring.rules.record.codec import TEXT_LIMIT, read, wires_of, written
+from scoring.rules.record.codec import read, wires_of, written
 from scoring.rules.record.entries import Entry, Unit, standing
-from scoring.rules.record.kinds import KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said, Wire
+from scoring.rules.record.kinds import KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said
+from scoring.rules.record.readers import TEXT_LIMIT
+from scoring.rules.record.wire import Wire
 from scoring.rules.referee import Referee
 from scoring.rules.review import review
 from scoring.rules.scoring.carry import Carry

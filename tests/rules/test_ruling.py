@@ -6,8 +6,9 @@ import pytest
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import card
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.possible import check, completed, possible
 from scoring.rules.rulings.remedies import REMEDIES

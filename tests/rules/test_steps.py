@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.kinds import Said
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, is_open, seen_sheet
 from tests.oracle.plans import AIMS

@@ -2,7 +2,7 @@
 
 from scoring.models import Role
 from scoring.rules.record.kinds import KINDS
-from scoring.selectors.rights import kinds_of, may
+from scoring.selectors.access import kinds_of, may
 
 
 def test_a_scorer_reports_everything_a_player_only_what_a_seat_knows() -> None:

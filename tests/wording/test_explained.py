@@ -17,13 +17,13 @@ from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording import languages
 from scoring.wording.catalogue import FOLDER
-from scoring.wording.steps import _SAID, Table, rule_line, text_of, told
+from scoring.wording.steps import _SAID, TableNames, rule_line, step_pieces, text_of
 from tests.api.table import reads_well
 from tests.proofs import proof_size
 from tests.rules.mischief import some_mischief
 
 ENGLISH = json.loads((FOLDER / "explain.en.json").read_text(encoding="utf-8"))
-TABLE = Table({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: (1, 3), 2: (2, 4)}, "swiss")
+TABLE = TableNames({1: "Anna", 2: "Beat", 3: "Chiara", 4: "Dario"}, {1: (1, 3), 2: (2, 4)}, "swiss")
 CHAPTERS = sorted(Path(scoring.rules.variants.__file__).parent.rglob("*.py"))
 MADE = {
     *(f"stoeck_{how}" for how in ("shown", "weis", "played", "slate")),
@@ -68,7 +68,7 @@ def test_whatever_happens_there_is_a_sentence_for_it(seed: int, language: str) -
     referee = some_mischief(seed).table.referee
     for read in referee.deals:
         for step in referee.steps(read, seen=seen_sheet(referee.sheet(read), REFEREE)):
-            said = text_of(told(step.key, facts=step.facts, table=TABLE, language=language))
+            said = text_of(step_pieces(step.key, facts=step.facts, table=TABLE, language=language))
             assert reads_well(said), said
             assert rule_line(step.rule, language=language)
             assert set(step.facts) <= set(FACTS), step
@@ -76,4 +76,4 @@ def test_whatever_happens_there_is_a_sentence_for_it(seed: int, language: str) -
 
 def test_a_step_that_nothing_is_known_of_is_a_bug() -> None:
     with pytest.raises(ValueError, match="deal"):
-        told("deal", facts={}, table=TABLE, language="en")
+        step_pieces("deal", facts={}, table=TABLE, language="en")

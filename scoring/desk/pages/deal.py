@@ -1,4 +1,4 @@
-"""A look at a deal: how it is drawn, what is known of each hand at a moment of it, and its journal."""
+"""A deal_page at a deal: how it is drawn, what is known of each hand at a moment of it, and its journal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from scoring.desk.pages.journal import journal_of
 from scoring.drawing import suit_svg
-from scoring.drawing.deal import About, Pack, deal_drawn
+from scoring.drawing.deal import Marks, Pack, deal_drawn
 from scoring.drawing.tables import table_of
 from scoring.rules.pack.cards import SUITS, notation, notations
 from scoring.rules.proof.hands import Judged, Moment, moment_of
@@ -23,7 +23,7 @@ MOST_CARDS: Final = 36
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a look at a deal is about: a trick, a card in question, and the trick and card that prove it."""
+    """What a deal_page at a deal is about: a trick, a card in question, and the trick and card that prove it."""
 
     trick: int | None = None
     card: str | None = None
@@ -55,7 +55,7 @@ def moment_at(sheet: Json, topic: Topic, *, asked: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedCard:
     """A card that was played by then, and the verdict on it: then, today, and today's as a class of the page."""
 
     picture: SafeString
@@ -70,7 +70,7 @@ class HandSeen:
 
     player: str
     number: int
-    played: Sequence[Played]
+    played: Sequence[PlayedCard]
     holds: Sequence[SafeString]
     later: Sequence[SafeString]
     may_hold: Sequence[SafeString]
@@ -93,8 +93,8 @@ def hands_seen(moment: Moment, *, names: Mapping[int, str], pack: Pack) -> list[
     ]
 
 
-def _played(one: Judged, pack: Pack) -> Played:
-    return Played(
+def _played(one: Judged, pack: Pack) -> PlayedCard:
+    return PlayedCard(
         picture=pack.card(notation(one.play.card)),
         then=label(one.then.value, language=pack.language),
         today=label(one.today.value, language=pack.language),
@@ -106,16 +106,16 @@ def _suit(code: str, pack: Pack) -> SafeString:
     return suit_svg(code, deck=pack.deck, language=pack.language)
 
 
-# --- the whole look ---------------------------------------------------------------------------------------------------
+# --- the whole page ---------------------------------------------------------------------------------------------------
 
 
-def look(found: DealAtDesk, topic: Topic, *, asked: str, language: str) -> dict[str, Any]:
+def deal_page(found: DealAtDesk, topic: Topic, *, asked: str, language: str) -> dict[str, Any]:
     """What the pages show of a deal. `asked` is the moment that the reader chose."""
     game, table = found.game, table_of(found.game)
     pack = Pack(deck_of(game.variant, deck=game.deck), language)
     at = moment_at(found.sheet, topic, asked=asked)
     moment = moment_of(found.facts, cards=at, undertrump=found.rules.options.undertrump)
-    about = About(topic.card, topic.proof, at, topic.trick, link="?at={moment}#hands")
+    about = Marks(topic.card, topic.proof, at, topic.trick, link="?at={moment}#hands")
     return {
         "game": game,
         "deal": found.deal,

@@ -8,15 +8,15 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from scoring.desk.forms import Choices, RulingForm, WordsForm
-from scoring.desk.pages.deal import look, topic_of
-from scoring.desk.pages.journal import Teller, by_whom
+from scoring.desk.pages.deal import deal_page, topic_of
+from scoring.desk.pages.journal import EntryWords, by_whom
 from scoring.desk.pages.page import Visit
-from scoring.desk.pages.previews import Bench, Effect, offers
+from scoring.desk.pages.previews import RulingEffect, RulingPreview, offers
 from scoring.drawing.deal import Pack
 from scoring.drawing.tables import table_of
 from scoring.models import Dispute, Report, Role
 from scoring.rules.deal.facts import Deal as DealFacts
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.rulings import disputes as rules
 from scoring.rules.rulings.catalogue import Entry
 from scoring.rules.rulings.possible import possible
@@ -26,7 +26,7 @@ from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk, deal_at_desk
 from scoring.selectors.rulings import usual_for
 from scoring.wording import deck_of, label, note, offence, ruling_term
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
 
@@ -47,7 +47,7 @@ class TimelineStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class DisputeAtDesk:
     """A dispute with its entries, and who looks at it; all there is where its deal was taken back."""
 
     visit: Visit
@@ -56,10 +56,10 @@ class Matter:
     actor: Actor | None
 
     @property
-    def teller(self) -> Teller:
+    def teller(self) -> EntryWords:
         """Tells in the words of the reader."""
         game = self.dispute.game
-        return Teller(table_of(game), Pack(deck_of(game.variant, deck=game.deck), self.visit.language))
+        return EntryWords(table_of(game), Pack(deck_of(game.variant, deck=game.deck), self.visit.language))
 
     @property
     def choices(self) -> Choices:
@@ -79,15 +79,15 @@ class Matter:
         return True
 
     @property
-    def bench(self) -> Bench | None:
+    def ruling_preview(self) -> RulingPreview | None:
         """Where rulings are tried out; None where nobody here may rule now."""
         if self.actor is None or not self.may(rules.RULE):
             return None
-        return Bench(self.visit, self.actor, self.dispute.game, self.dispute, self.teller.table)
+        return RulingPreview(self.visit, self.actor, self.dispute.game, self.dispute, self.teller.table)
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Matter):
+class DisputeWithDeal(DisputeAtDesk):
     """A dispute with its deal."""
 
     found: DealAtDesk
@@ -102,21 +102,23 @@ class Case(Matter):
         return Choices(self.found.sheet, teller.table, teller.pack, remedies, self.dispute.category)
 
 
-def matter_of(visit: Visit, dispute: Dispute) -> Matter:
-    """The dispute with all that belongs to it: a Case, unless its deal is gone."""
+def dispute_at_desk(visit: Visit, dispute: Dispute) -> DisputeAtDesk:
+    """The dispute with all that belongs to it: a DisputeWithDeal, unless its deal is gone."""
     entries, actor = selector.entries_of(dispute), visit.actor(dispute.game)
     found = deal_at_desk(dispute.game, dispute.deal)
-    return Matter(visit, dispute, entries, actor) if found is None else Case(visit, dispute, entries, actor, found)
+    if found is None:
+        return DisputeAtDesk(visit, dispute, entries, actor)
+    return DisputeWithDeal(visit, dispute, entries, actor, found)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
 
 
 def content(
-    case: Case,
+    case: DisputeWithDeal,
     *,
     form: RulingForm | None = None,
-    effect: Effect | None = None,
+    effect: RulingEffect | None = None,
     stating: WordsForm | None = None,
     dismissing: WordsForm | None = None,
 ) -> dict[str, Any]:
@@ -126,14 +128,14 @@ def content(
     seats = len(case.teller.table.names)
     topic = topic_of(case.found.sheet, trick=dispute.trick, seat=dispute.seat, finding=finding, seats=seats)
     return {
-        **look(case.found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
+        **deal_page(case.found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
         **without_deal(case, stating=stating, dismissing=dismissing),
         **_deciding(case, case.choices, form=form, effect=effect),
     }
 
 
 def without_deal(
-    case: Matter, *, stating: WordsForm | None = None, dismissing: WordsForm | None = None
+    case: DisputeAtDesk, *, stating: WordsForm | None = None, dismissing: WordsForm | None = None
 ) -> dict[str, Any]:
     """What the page shows of the dispute itself, and the forms for words."""
     dispute, visit, choices = case.dispute, case.visit, case.choices
@@ -153,7 +155,7 @@ def without_deal(
     }
 
 
-def raised_by(case: Matter) -> str:
+def raised_by(case: DisputeAtDesk) -> str:
     """Which seat or side raised it, by its players."""
     table, dispute = case.teller.table, case.dispute
     if dispute.raised_by_seat is not None:
@@ -161,7 +163,7 @@ def raised_by(case: Matter) -> str:
     return _players(dispute.raised_by_side, table)
 
 
-def timeline(case: Matter) -> Iterator[TimelineStep]:
+def timeline(case: DisputeAtDesk) -> Iterator[TimelineStep]:
     """Every step of it, the oldest first."""
     language, table = case.visit.language, case.teller.table
     for entry, step in zip(case.entries, selector.timeline(case.dispute, case.entries), strict=True):
@@ -179,7 +181,7 @@ def timeline(case: Matter) -> Iterator[TimelineStep]:
         )
 
 
-def _players(side: int | None, table: Table) -> str:
+def _players(side: int | None, table: TableNames) -> str:
     return " + ".join(table.names[seat] for seat in table.sides[side]) if side else ""
 
 
@@ -190,7 +192,9 @@ def _without_words(ruling: Json) -> Json:
 # --- deciding ---------------------------------------------------------------------------------------------------------
 
 
-def _deciding(case: Case, choices: Choices, *, form: RulingForm | None, effect: Effect | None) -> dict[str, Any]:
+def _deciding(
+    case: DisputeWithDeal, choices: Choices, *, form: RulingForm | None, effect: RulingEffect | None
+) -> dict[str, Any]:
     """The remedies with their effects, what the catalogue says, and the form for who may decide now."""
     dispute, language = case.dispute, case.visit.language
     if dispute.state not in rules.WAITING:
@@ -198,7 +202,7 @@ def _deciding(case: Case, choices: Choices, *, form: RulingForm | None, effect: 
     first = _as_sent(first_guess(case), form)
     usual = usual_for(dispute.game, offence=first.offence, discovered=first.discovered)
     return {
-        "form": (form or RulingForm(initial=_initial(first, usual), choices=choices)) if case.bench else None,
+        "form": (form or RulingForm(initial=_initial(first, usual), choices=choices)) if case.ruling_preview else None,
         "offers": offers(dispute, case.found, wanted=first, table=case.teller.table, language=language),
         "effect": effect,
         "usual": _usual(usual, language),
@@ -228,7 +232,7 @@ def _usual(usual: Entry | None, language: str) -> dict[str, str]:
     return {"article": usual.article, "source": usual.source, "note": note(usual.note, language=language), "name": name}
 
 
-def first_guess(case: Case) -> Ruled:
+def first_guess(case: DisputeWithDeal) -> Ruled:
     """What the ruling is about as far as the dispute tells it."""
     dispute = case.dispute
     return Ruled(

@@ -12,7 +12,7 @@ from scoring.drawing.deal import Pack
 from scoring.models import Report
 from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, label, name_of, offence, ruling_term
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
 
@@ -34,9 +34,9 @@ class Line:
     replaced_by: int | None
 
 
-def journal_of(found: DealAtDesk, *, table: Table, pack: Pack) -> list[Line]:
+def journal_of(found: DealAtDesk, *, table: TableNames, pack: Pack) -> list[Line]:
     """The journal of the deal, the oldest entry first."""
-    teller = Teller(table, pack)
+    teller = EntryWords(table, pack)
     return [
         Line(
             seq=report.seq,
@@ -58,10 +58,10 @@ def by_whom(report: Report, *, language: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class EntryWords:
     """Tells the fields of an entry in words and cards."""
 
-    table: Table
+    table: TableNames
     pack: Pack
 
     def said(self, payload: Json) -> SafeString:
@@ -144,20 +144,20 @@ def _codes(value: Any) -> list[str]:
 
 
 _FIELDS: Final[Mapping[str, Any]] = {
-    "card": Teller.cards,
-    "cards": Teller.cards,
-    "number": Teller.trick,
-    "trick": Teller.trick,
-    "side": Teller.side,
-    "turned": Teller.cards,
-    "points": Teller.points,
-    "bids": Teller.bids,
-    "counted": Teller.points,
-    "weis": Teller.points,
-    "article": Teller.article,
-    "mode": Teller.mode,
-    "step": Teller.step,
-    "remedy": Teller.remedy,
-    "discovered": Teller.discovered,
+    "card": EntryWords.cards,
+    "cards": EntryWords.cards,
+    "number": EntryWords.trick,
+    "trick": EntryWords.trick,
+    "side": EntryWords.side,
+    "turned": EntryWords.cards,
+    "points": EntryWords.points,
+    "bids": EntryWords.bids,
+    "counted": EntryWords.points,
+    "weis": EntryWords.points,
+    "article": EntryWords.article,
+    "mode": EntryWords.mode,
+    "step": EntryWords.step,
+    "remedy": EntryWords.remedy,
+    "discovered": EntryWords.discovered,
 }
 """How each field is told; ids and what the page says elsewhere are left out."""

@@ -7,14 +7,14 @@ from typing import Any
 
 from scoring.desk.pages.page import Visit, refused
 from scoring.models import Dispute, Game
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.refusals import Refused
 from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk
 from scoring.selectors.rulings import Preview, preview, standing, usual_for
 from scoring.services.disputes.steps import rule
 from scoring.wording import label, name_of, ruling_term
-from scoring.wording.steps import Table
+from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RulingEffect:
     """What a ruling does: the score of each side, and in words what becomes of deal and game; or why it cannot be."""
 
     changes: Sequence[Change] = ()
@@ -50,27 +50,27 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedRemedy:
     """A remedy that is possible: what it is, whether the catalogue names it, its effect; None where it needs more."""
 
     remedy: str
     name: str
     about: str
     standing: str
-    effect: Effect | None
+    effect: RulingEffect | None
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class RulingPreview:
     """Where a ruling is tried out: the dispute and its game, who would rule, and how its players are called."""
 
     visit: Visit
     actor: Actor
     game: Game
     dispute: Dispute
-    table: Table
+    table: TableNames
 
-    def tried(self, ruled: Ruled) -> Effect:
+    def tried(self, ruled: Ruled) -> RulingEffect:
         """What this ruling would do, also before its reason is given. Nothing is written."""
         ruled = replace(ruled, reason=ruled.reason or "…")
         try:
@@ -78,11 +78,11 @@ class Bench:
                 copy(self.game), copy(self.dispute), ruled, actor=self.actor, dry_run=True, now=self.visit.now
             )
         except Refused as refusal:
-            return Effect(refusal=refused(refusal, language=self.visit.language))
+            return RulingEffect(refusal=refused(refusal, language=self.visit.language))
         return effect_of(outcome.before, outcome.after, table=self.table, language=self.visit.language)
 
 
-def effect_of(before: Json, after: Json, *, table: Table, language: str) -> Effect:
+def effect_of(before: Json, after: Json, *, table: TableNames, language: str) -> RulingEffect:
     """The difference between two standings of a deal and its game."""
     was, now = (_by_side(each["scores"]) for each in (before, after))
     changes = [
@@ -95,7 +95,7 @@ def effect_of(before: Json, after: Json, *, table: Table, language: str) -> Effe
         )
         for side, seats in table.sides.items()
     ]
-    return Effect(changes, list(_notes(before, after, language=language)))
+    return RulingEffect(changes, list(_notes(before, after, language=language)))
 
 
 def _by_side(scores: Sequence[Json] | None) -> dict[int, int | None]:
@@ -112,7 +112,7 @@ def _notes(before: Json, after: Json, *, language: str) -> Iterator[str]:
         yield label("result_changes", language=language)
 
 
-def offers(case: Dispute, found: DealAtDesk, *, wanted: Ruled, table: Table, language: str) -> list[Offer]:
+def offers(case: Dispute, found: DealAtDesk, *, wanted: Ruled, table: TableNames, language: str) -> list[OfferedRemedy]:
     """Every remedy that is possible, those that the catalogue names first, each with its effect.
 
     `wanted` says what is known of the ruling before it is made: the offence, and when it was found.
@@ -127,9 +127,9 @@ def offers(case: Dispute, found: DealAtDesk, *, wanted: Ruled, table: Table, lan
     ]
 
 
-def _offer(one: Preview, *, is_usual: bool, before: Json, table: Table, language: str) -> Offer:
+def _offer(one: Preview, *, is_usual: bool, before: Json, table: TableNames, language: str) -> OfferedRemedy:
     term = ruling_term("remedies", key=one.remedy, language=language)
-    return Offer(
+    return OfferedRemedy(
         remedy=one.remedy,
         name=term.name,
         about=term.about,

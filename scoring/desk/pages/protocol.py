@@ -7,20 +7,20 @@ from uuid import UUID
 from django.http import Http404
 from django.http.response import HttpResponseBase
 
-from scoring.desk.pages.deal import look, topic_of
-from scoring.desk.pages.dispute import Case, raised_by, timeline
+from scoring.desk.pages.deal import deal_page, topic_of
+from scoring.desk.pages.dispute import DisputeWithDeal, raised_by, timeline
 from scoring.desk.pages.journal import by_whom
 from scoring.desk.pages.page import Visit
 from scoring.desk.pages.previews import effect_of
-from scoring.desk.views import case_at
+from scoring.desk.views import dispute_with_deal_or_404
 from scoring.models import Report
-from scoring.selectors.desk import Standing, standing_at
+from scoring.selectors.desk import ScoresAfterEntry, standing_at
 from scoring.wording import label, name_of, offence, ruling_term, value_of
 
 
 def protocol(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """The protocol of the newest decision, or of that with the number in `?entry=`."""
-    case = case_at(visit, dispute_id)
+    case = dispute_with_deal_or_404(visit, dispute_id)
     asked = visit.request.GET.get("entry", "") or str(case.dispute.decided)
     entry = next((one for one in case.entries if str(one.seq) == asked and _decides(one)), None)
     if entry is None:
@@ -32,12 +32,12 @@ def _decides(entry: Report) -> bool:
     return entry.kind == "ruling" or entry.payload.get("step") == "dismissed"
 
 
-def _content(case: Case, entry: Report) -> dict[str, Any]:
+def _content(case: DisputeWithDeal, entry: Report) -> dict[str, Any]:
     dispute, visit = case.dispute, case.visit
     finding = str(dispute.finding) if dispute.finding else None
     table = case.teller.table
     topic = topic_of(case.found.sheet, trick=dispute.trick, seat=dispute.seat, finding=finding, seats=len(table.names))
-    seen = look(case.found, topic, asked="", language=visit.language)
+    seen = deal_page(case.found, topic, asked="", language=visit.language)
     before, after = (standing_at(dispute.game, number=dispute.deal, seq=seq) for seq in (entry.seq - 1, entry.seq))
     return {
         **seen,
@@ -57,7 +57,7 @@ def _content(case: Case, entry: Report) -> dict[str, Any]:
     }
 
 
-def _tricks(case: Case, seen: dict[str, Any]) -> list[Any]:
+def _tricks(case: DisputeWithDeal, seen: dict[str, Any]) -> list[Any]:
     """The tricks that the decision is about: the one in question, that of the card that proves it, else all."""
     drawn = seen["drawn"].tricks
     marked = [
@@ -70,7 +70,7 @@ def _marks(card: Any) -> set[str]:
     return {name for name, _ in card.marks}
 
 
-def _json(standing: Standing) -> dict[str, Any]:
+def _json(standing: ScoresAfterEntry) -> dict[str, Any]:
     """The same as a dry run tells it."""
     return {
         "scores": standing.scores,
@@ -80,7 +80,7 @@ def _json(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _decision(case: Case, entry: Report) -> Iterator[tuple[str, Any]]:
+def _decision(case: DisputeWithDeal, entry: Report) -> Iterator[tuple[str, Any]]:
     """What was decided, field by field."""
     language, payload, teller = case.visit.language, entry.payload, case.teller
     if entry.kind != "ruling":

@@ -86,7 +86,7 @@ def _section(key: str, title: str, items: Sequence[Item], game: str) -> Section:
     return Section(key, title, len(of_game), of_game[:MOST])
 
 
-def _call(call: selector.Call, visit: Visit) -> Item:
+def _call(call: selector.CallForReferee, visit: Visit) -> Item:
     """A table that calls: it leads to its deal, and a button brings it before a referee."""
     report, deal = call.report, call.deal
     note = report.payload.get("note")

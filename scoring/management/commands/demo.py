@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.management.demo import story
 from scoring.management.demo.accounts import ORGANIZER, login, organizer_token, referees
 from scoring.management.demo.client import API, Client, DemoFailed, wait_until_ready
-from scoring.management.demo.play import GAME_PATH, Played, disagree, play, sit_down
+from scoring.management.demo.play import GAME_PATH, DemoGame, disagree, play, sit_down
 from scoring.management.demo.scoresheet import score_sheet
 from scoring.management.demo.tables import other_tables
 
@@ -25,7 +25,7 @@ def default_url() -> str:
 class Command(BaseCommand):
     help = (
         "Record a few deals through the HTTP API of a running server that uses the same database, show the score sheet "
-        "of the first, and where to go from there. Played again, it doubles nothing."
+        "of the first, and where to go from there. DemoGame again, it doubles nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(("", _doubled(played), "", *_ways_on(url.rstrip("/"), token))))
 
 
-def _doubled(played: Played) -> str:
+def _doubled(played: DemoGame) -> str:
     """How much of it was new."""
     if played.new == played.sent:
         return f"Recorded through the API in {played.sent} reports."

@@ -13,7 +13,7 @@ from scoring.management.progress import Progress
 from scoring.models import Game
 from scoring.services.rebuild import (
     MISSING,
-    NOTHING,
+    NO_VALUE,
     ROW,
     UNREADABLE,
     BrokenLine,
@@ -99,9 +99,9 @@ def _misfit(misfit: BrokenLine) -> str:
 def _difference(difference: Difference) -> str:
     places = (("deal", difference.deal), ("trick", difference.trick), (difference.field, ""))
     place = ", ".join(f"{name} {number}".strip() for name, number in places if number is not None and name != ROW)
-    if difference.stored is NOTHING and difference.field == ROW:
+    if difference.stored is NO_VALUE and difference.field == ROW:
         return f"{place}: is in the journal, and has no row"
-    if difference.follows is NOTHING and difference.field == ROW:
+    if difference.follows is NO_VALUE and difference.field == ROW:
         return f"{place}: has a row, and is not in the journal"
     if difference.secret:
         return f"{place}: not as the journal says (not shown while the deal is open)"
@@ -109,5 +109,5 @@ def _difference(difference: Difference) -> str:
 
 
 def _value(value: Any) -> str:
-    text = str(value) if value is NOTHING else json.dumps(value)
+    text = str(value) if value is NO_VALUE else json.dumps(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

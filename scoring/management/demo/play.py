@@ -12,7 +12,7 @@ GAME_PATH = f"{API}/games/{story.GAME}"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DemoGame:
     """What the server makes of it: the game, its deal, and how many of the reports were new to it."""
 
     game: dict[str, Any]
@@ -21,7 +21,7 @@ class Played:
     new: int
 
 
-def play(client: Client) -> Played:
+def play(client: Client) -> DemoGame:
     """Open the game and send every report in a call of its own. What is on record already stays as it is."""
     _accepted(client, client.post(f"{API}/games", story.opening()), what="the game")
     sent = new = 0
@@ -33,7 +33,7 @@ def play(client: Client) -> Played:
     deal = client.get(f"{GAME_PATH}/deals/1")
     for answer in (game, deal):
         _accepted(client, answer, what="its own record")
-    return Played(game.body, deal.body, sent, new)
+    return DemoGame(game.body, deal.body, sent, new)
 
 
 def disagree(client: Client) -> None:

@@ -12,8 +12,9 @@ from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
+from scoring.rules.record.decisions import Decision, Ruled
 from scoring.rules.record.entries import Unit
-from scoring.rules.record.kinds import BidMade, CardLaid, Decision, Ruled
+from scoring.rules.record.kinds import BidMade, CardLaid
 
 SECOND = 2
 """The trick before whose first card Weise are shown (R-28)."""

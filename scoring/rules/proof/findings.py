@@ -16,7 +16,7 @@ from scoring.rules.proof.evidence import Evidence, IllegalPlay, Showing, Standin
 from scoring.rules.proof.faults import Fault
 from scoring.rules.proof.knowledge import Proof
 from scoring.rules.proof.legality import Undertrump
-from scoring.rules.record.kinds import Decision, Ruled
+from scoring.rules.record.decisions import Decision, Ruled
 
 STOECK_RANKS = (7, 6)
 """König and Ober (R-29)."""

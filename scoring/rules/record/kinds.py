@@ -5,30 +5,12 @@ kind derives from that: the strict reader and writer of its JSON (codec.py), the
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, get_args
 
 from scoring.rules.pack.cards import Card, Cards
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """How a field looks in JSON. `type` names the reader in codec.py; the bounds are inclusive."""
-
-    type: str
-    required: bool = False
-    low: int | None = None
-    high: int | None = None
-    about: str = ""
-
-
-def wire(type_: str, *, required: bool = False, low: int | None = None, high: int | None = None, about: str) -> Any:
-    """A dataclass field with its wire type; optional fields are None when left out."""
-    spec = Wire(type=type_, required=required, low=low, high=high, about=about)
-    if required:
-        return field(metadata={"wire": spec})
-    return field(default=None, metadata={"wire": spec})
-
+from scoring.rules.record.decisions import DECISIONS, Decision, DisputeStep, Ruled
+from scoring.rules.record.wire import wire
 
 SEAT = "The seat, 1..n in order of play. Where the table implies it, it may be left out."
 
@@ -241,46 +223,7 @@ class Corrected:
     reason: str = wire("text", required=True, about="Why.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeTold:
-    """A step of a dispute: raised, taken by a referee, said something about, dismissed, withdrawn, appealed."""
-
-    kind: ClassVar[str] = "dispute"
-    dispute: str = wire("report_id", required=True, about="The id of the dispute.")
-    step: str = wire("category", required=True, about="What happened to it.")
-    category: str | None = wire("category", about="What it is about; told when it is raised.")
-    trick: int | None = wire("trick_number", about="The trick that it is about.")
-    seat: int | None = wire("seat", about="The seat that it is about.")
-    raised_by: Mapping[str, int] | None = wire("seat_or_side", about="The seat or the side that raised it.")
-    finding: str | None = wire("report_id", about="The finding that it is about.")
-    side: int | None = wire("side", about="The side that makes the statement.")
-    statement: str | None = wire("text", about="In words.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled:
-    """A referee has ruled: what happened, and what follows for the score (section 9)."""
-
-    kind: ClassVar[str] = "ruling"
-    dispute: str = wire("report_id", required=True, about="The id of the dispute that it decides.")
-    offence: str = wire("category", required=True, about="What happened, by the referee's finding.")
-    discovered: str = wire("category", required=True, about="When it was found: trick_open, trick_turned, deal_over.")
-    remedy: str = wire("category", required=True, about="What follows from it.")
-    article: str | None = wire("text", about="The article of the regulations.")
-    trick: int | None = wire("trick_number", about="The trick that it is about.")
-    seat: int | None = wire("seat", about="The seat that is at fault.")
-    side: int | None = wire("side", about="The side that is at fault.")
-    card: Card | None = wire("card", about="The card that loses its strength.")
-    points: Mapping[int, int] | None = wire(
-        "points_by_side", low=-100_000, high=100_000, about="Points by side, after the factor."
-    )
-    finding: str | None = wire("report_id", about="The finding that it settles.")
-    reason: str | None = wire("text", about="Why.")
-
-
-Decision = DisputeTold | Ruled
-
-Report = (
+Reported = (
     DealOpened
     | HandShown
     | Pushed
@@ -297,39 +240,18 @@ Report = (
     | Incident
     | Retracted
     | Corrected
-    | Decision
 )
+"""What people report, in the order of the table in docs/api.md; `next.expects` keeps it."""
 
-KINDS: dict[str, type[Report]] = {
-    kind.kind: kind
-    for kind in (
-        DealOpened,
-        HandShown,
-        Pushed,
-        Announced,
-        BidMade,
-        CardLaid,
-        WeisShown,
-        CardPlayed,
-        TrickPlayed,
-        StoeckShown,
-        EndClaimed,
-        Counted,
-        Confirmed,
-        Incident,
-        Retracted,
-        Corrected,
-    )
-}
-"""The report kinds in the order of API.md section 4; `next.expects` keeps it."""
+Report = Reported | Decision
 
-DECISIONS: dict[str, type[Decision]] = {kind.kind: kind for kind in (DisputeTold, Ruled)}
-"""The kinds of the journal that decide over the record. Nobody reports them: they have endpoints of their own."""
+KINDS: dict[str, type[Reported]] = {kind.kind: kind for kind in get_args(Reported)}
+"""The report kinds by name."""
 
 JOURNAL_KINDS: dict[str, type[Report]] = {**KINDS, **DECISIONS}
 """All kinds of the journal that the rules read."""
 
-BESIDE_THE_TABLE = frozenset({Confirmed, Incident, DisputeTold, Ruled})
+BESIDE_THE_TABLE = frozenset({Confirmed, Incident, DisputeStep, Ruled})
 """Kinds that are never out of phase, change no card, and name a deal by `deal` without belonging to it."""
 
 

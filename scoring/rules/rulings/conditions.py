@@ -7,7 +7,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import TrickFacts
 from scoring.rules.pack.cards import Card
 from scoring.rules.pack.seats import Seat, Side
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.refusals import Refused
 
 # --- in a deal --------------------------------------------------------------------------------------------------------

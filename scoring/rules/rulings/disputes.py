@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry
-from scoring.rules.record.kinds import DisputeTold, Ruled
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 
@@ -78,7 +78,7 @@ class Dispute:
 
     id: str
     deal: int
-    raised: DisputeTold
+    raised: DisputeStep
     state: str = OPEN
     entries: tuple[int, ...] = ()
     taken: int | None = None
@@ -131,15 +131,15 @@ class Docket:
     def read(self, entry: Entry) -> None:
         """Read one entry more; those of other kinds say nothing about disputes."""
         report = entry.said.report
-        if not isinstance(report, DisputeTold | Ruled):
+        if not isinstance(report, DisputeStep | Ruled):
             return
         try:
             self.disputes[report.dispute] = self._after(entry, report)
         except Refused as refusal:
             self.misfits.append((entry, refusal))
 
-    def _after(self, entry: Entry, report: DisputeTold | Ruled) -> Dispute:
-        if isinstance(report, DisputeTold) and report.step == RAISED:
+    def _after(self, entry: Entry, report: DisputeStep | Ruled) -> Dispute:
+        if isinstance(report, DisputeStep) and report.step == RAISED:
             return self._raised(entry, report)
         known = self.disputes.get(report.dispute)
         if known is None:
@@ -148,7 +148,7 @@ class Docket:
             raise Refused("invalid_value", pointer=("deal",), hint="deal")
         return known.after(_action_of(report), seq=entry.seq)
 
-    def _raised(self, entry: Entry, report: DisputeTold) -> Dispute:
+    def _raised(self, entry: Entry, report: DisputeStep) -> Dispute:
         """A dispute bears the id of the entry that raised it."""
         needed = {"deal": entry.said.deal, "category": report.category, "raised_by": report.raised_by}
         for name, value in needed.items():
@@ -159,9 +159,9 @@ class Docket:
         return Dispute(id=entry.id, deal=entry.said.deal or 0, raised=report, entries=(entry.seq,))
 
 
-def _action_of(report: DisputeTold | Ruled) -> str:
+def _action_of(report: DisputeStep | Ruled) -> str:
     """What an entry does to its dispute; Refused where a word of it is none of ours."""
-    if isinstance(report, DisputeTold):
+    if isinstance(report, DisputeStep):
         if report.step not in STEPS:
             raise Refused("invalid_value", pointer=("step",), choices=[RAISED, *STEPS])
         return STEPS[report.step]

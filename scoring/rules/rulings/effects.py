@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from scoring.rules.deal.decided import Award, Decided
 from scoring.rules.pack.seats import Side, Table
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 
 Effect: TypeAlias = Callable[[Decided, Ruled, Table, int], Decided]
 """What is decided with one ruling more: `effect(so_far, ruling, table, last)`, where `last` numbers the last trick."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.remedies import REMEDIES, Condition, decided
 

@@ -13,7 +13,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionsT_contra
 from scoring.rules.pack.seats import Seat, Table
 from scoring.rules.proof.faults import Fault
-from scoring.rules.record.kinds import Decision, Ruled
+from scoring.rules.record.decisions import Decision, Ruled
 from scoring.rules.rulings import conditions, effects
 
 SCORE_STANDS = "score_stands"

@@ -8,9 +8,9 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionFault, OptionsT, OptionsT_contra
 from scoring.rules.options.resolve import resolve
 from scoring.rules.pack.seats import Table
-from scoring.rules.record.codec import Shape
 from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import KINDS, DealOpened, HandShown, Report
+from scoring.rules.record.shape import Shape
 from scoring.rules.rulings.remedies import Condition
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore
 from scoring.rules.variants.columns import Columns

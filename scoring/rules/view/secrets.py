@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules.record.kinds import DECISIONS
+from scoring.rules.record.decisions import DECISIONS
 
 OVER = frozenset({"settled", "stopped"})
 """The states of a deal in which its cards are no secret any more."""

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from scoring.models import Deal, Dispute, Game, Report
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import Ruled, Said
+from scoring.rules.record.decisions import Ruled
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.rulings import disputes as rules

@@ -17,7 +17,8 @@ from django.db import IntegrityError, transaction
 from scoring import mapping
 from scoring.models import Dispute, Game, Role
 from scoring.rules.record.codec import written
-from scoring.rules.record.kinds import DisputeTold, Said
+from scoring.rules.record.decisions import DisputeStep
+from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings import disputes as rules
 from scoring.selectors import disputes as selector
@@ -47,7 +48,7 @@ def raise_dispute(
 ) -> DisputeRecord:
     """Raise a dispute, or answer the one that this id raised before with the same content.
 
-    `raised` is a DisputeTold of the step `raised`, about a deal; whatever its `dispute` says, the id is `id_`.
+    `raised` is a DisputeStep of the step `raised`, about a deal; whatever its `dispute` says, the id is `id_`.
     """
     id_ = id_ or uuid4()
     step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
@@ -55,7 +56,7 @@ def raise_dispute(
     said = _with_its_finding(raised, sheet, id_=id_)
     known = known_by(game, id_)
     if known is not None:
-        if known.kind != DisputeTold.kind or not _same(known.payload, said):
+        if known.kind != DisputeStep.kind or not _same(known.payload, said):
             raise reused(id_)
         dispute = selector.of_game(game).get(pk=id_)
         return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
@@ -203,7 +204,7 @@ def _sheet_of(game: Game, raised: Said) -> Mapping[str, Any] | None:
 def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUID) -> Said:
     """The dispute under its id; one about a finding is about its seat and trick, where it names none."""
     report = raised.report
-    if not isinstance(report, DisputeTold):
+    if not isinstance(report, DisputeStep):
         raise TypeError("only a dispute is raised")
     found = _finding(report.finding, sheet)
     if found is not None:
@@ -236,7 +237,7 @@ def _check_about(game: Game, said: Said, sheet: Mapping[str, Any] | None) -> Non
 
 def _said(dispute: Dispute, action: str, *, statement: str | None = None, side: int | None = None) -> Said:
     """A step of a dispute, as the journal tells it."""
-    step = DisputeTold(dispute=str(dispute.pk), step=rules.STEP_OF[action], side=side, statement=statement)
+    step = DisputeStep(dispute=str(dispute.pk), step=rules.STEP_OF[action], side=side, statement=statement)
     if action == rules.DISMISS:  # so that the findings know that it is them of which nothing follows
         finding = None if dispute.finding is None else str(dispute.finding)
         step = replace(step, category=dispute.category, trick=dispute.trick, seat=dispute.seat, finding=finding)

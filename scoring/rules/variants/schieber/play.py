@@ -7,15 +7,7 @@ from scoring.rules.deal.parts import Claim, Moment, Shown
 from scoring.rules.pack.cards import notations
 from scoring.rules.pack.seats import Table
 from scoring.rules.proof.findings import stoeck_cards
-from scoring.rules.record.kinds import (
-    Announced,
-    Counted,
-    EndClaimed,
-    Pushed,
-    Report,
-    StoeckShown,
-    WeisShown,
-)
+from scoring.rules.record.kinds import Announced, Counted, EndClaimed, Pushed, Report, StoeckShown, WeisShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
 from scoring.rules.variants.base import Handler, Hearing, Variant

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.seats import Side
-from scoring.rules.record.kinds import Ruled
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.rulings.remedies import CLAIM_VOID, STOECK_STRUCK, WEIS_STRUCK, Condition
 from scoring.rules.variants.schieber.extras import extras_of, weis_on_slate
 from scoring.rules.variants.schieber.options import SchieberOptions
