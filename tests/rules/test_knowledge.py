@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.rules.pack.cards import Card, Cards, card, cards, holds, members, notation, notations, set_of
 from scoring.rules.pack.modes import MODE, MODES, Mode
-from scoring.rules.proof.knowledge import Facts, Play, Verdict, must_lack, play_of, proofs, unexplained, verdicts
-from scoring.rules.proof.legality import Undertrump, fault_of, legal_cards
+from scoring.rules.proof.knowledge import Facts, Play, Verdict, play_of, proofs, unexplained, verdicts
+from scoring.rules.proof.legality import Undertrump, fault_of, law_of, legal_cards
 from tests.proofs import proof_size
 from tests.rules.distributions import Careless, Hand, Moment, Tried, careless, short_pack, some_shown
 
@@ -294,8 +294,9 @@ def test_a_play_is_legal_where_the_hand_lacks_what_it_must(seed: int, mode: Mode
         pack.sort(key=lambda one: rng.random() - (one // 9 == mode.trump))  # a hand and a trick full of trumps
     before = tuple(pack.pop(rng.randrange(9)) for _ in range(rng.randint(0, 3)))
     held = set_of(pack[: rng.randint(1, 9)])
+    law = law_of(before, mode=mode, undertrump=undertrump)
     for one in members(held):
-        lacks = must_lack(one, trick=before, mode=mode, undertrump=undertrump)
+        lacks = law.must_lack(one)
         fault = fault_of(one, hand=held, trick=before, mode=mode, undertrump=undertrump)
         assert (held & lacks == 0) == (fault is None)
         play = play_of(one, seat=1, trick=1, before=before, mode=mode, undertrump=undertrump)

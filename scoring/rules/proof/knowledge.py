@@ -5,7 +5,7 @@ Physical facts are the cards that a seat played, those that are known to be in i
 makes it legal, legal where none makes it illegal, and open until then. "He did not follow, so he has none" is no fact.
 
 Two things make this exact and cheap. Legality depends on a hand through one set alone, of which it may hold nothing
-(`must_lack`). And a card that nobody is known to hold may be anybody's who has room for it, so counting is enough.
+(`legality.Law`). And a card that nobody is known to hold may be anybody's who has room for it, so counting is enough.
 
 Where each player lays a card away before the first trick (R-51), it is dealt to him and unseen, but not in the hand
 that his plays are judged by. It may be any card of his that he has not played.
@@ -17,51 +17,20 @@ from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
 
-from scoring.rules.pack.cards import ALL_CARDS, SUIT_CARDS, UNDER, Card, Cards, members, set_of, size
+from scoring.rules.pack.cards import ALL_CARDS, Card, Cards, members, set_of, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
 from scoring.rules.pack.tricks import Undertrump
 from scoring.rules.proof.faults import Fault
+from scoring.rules.proof.legality import law_of
 
 # --- one play ---------------------------------------------------------------------------------------------------------
-
-_NO_UNDERS = ALL_CARDS & ~sum(1 << 9 * suit + UNDER for suit in range(4))
-
-
-def must_lack(card: Card, *, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Cards:
-    """The cards of which a hand may hold none if the card, played from it to the trick, is to be legal (R-11 to R-16).
-
-    Holding none of them is enough, too. Empty where any hand may play the card.
-    """
-    if not trick:
-        return 0  # R-11
-    suit, trumps = SUIT_CARDS[trick[0] // 9], mode.trumps
-    if suit >> card & 1:
-        return 0
-    if suit == trumps:
-        return trumps & _NO_UNDERS  # R-12: a lone trump Under need not be given
-    if trumps >> card & 1:
-        return _to_undertrump(card, trick=trick, mode=mode, undertrump=undertrump)
-    return suit  # R-13, R-14
-
-
-def _to_undertrump(card: Card, *, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Cards:
-    """The same for a trump on a side suit (R-15)."""
-    strength = mode.strength
-    highest = max((strength[lying] for lying in trick if mode.trumps >> lying & 1), default=0)
-    if undertrump == "free" or strength[card] > highest:
-        return 0
-    if undertrump == "strict":
-        return ALL_CARDS & ~mode.trumps
-    if undertrump == "forced":
-        return ALL_CARDS & ~set_of(trump for trump in members(mode.trumps) if strength[trump] < highest)
-    return SUIT_CARDS[trick[0] // 9]
 
 
 class Play(NamedTuple):
     """A card that a seat played to a trick.
 
-    `lacks` is what its hand may hold none of if the play is legal (`must_lack`), `fault` what it is if it is not.
+    The play is legal where the hand held none of `lacks`, else it is this `fault` (`legality.Law`).
     """
 
     seat: Seat
@@ -76,13 +45,8 @@ def play_of(
     card: Card, *, seat: Seat, trick: int, before: tuple[Card, ...], mode: Mode, undertrump: Undertrump
 ) -> Play:
     """The play of the card by the seat to trick number `trick`, in which the cards `before` lie already."""
-    fault = Fault.REVOKE
-    if before and SUIT_CARDS[before[0] // 9] == mode.trumps:
-        fault = Fault.TRUMP_REVOKE
-    elif mode.trumps >> card & 1:
-        fault = Fault.UNDERTRUMP
-    lacks = must_lack(card, trick=before, mode=mode, undertrump=undertrump)
-    return Play(seat, trick, card, before, lacks, fault)
+    law = law_of(before, mode=mode, undertrump=undertrump)
+    return Play(seat, trick, card, before, law.must_lack(card), law.fault(card))
 
 
 # --- the facts --------------------------------------------------------------------------------------------------------
@@ -232,8 +196,9 @@ def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> 
     rest = unseen.rests[play.seat]
     if facts.laid == 0:  # else any of them may have been away
         held |= rest.known | (unseen.free if rest.room == size(unseen.free) else 0)
+    law = law_of(play.before, mode=facts.mode, undertrump=facts.undertrump)
     for card in members(held):
-        lacks = must_lack(card, trick=play.before, mode=facts.mode, undertrump=facts.undertrump)
+        lacks = law.must_lack(card)
         if not (lacks & held or _may_hold(lacks, rest=rest, unseen=unseen)):
             yield card
 
