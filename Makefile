@@ -27,7 +27,7 @@ ifdef COVER
 COVERED := --cov --cov-report=
 endif
 
-.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers rooms \
+.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers rooms picture \
         migrations schema schema-check audit bench clean
 
 help: ## list the targets
@@ -92,11 +92,15 @@ format: install-dev ## put style and format right, as far as a machine can
 types: install-dev ## types
 	$(CLEAN) $(PY) -m mypy
 
-layers: install-dev ## the direction of imports
+layers: install-dev ## the direction of imports, and the picture of it
 	$(VENV)/bin/lint-imports --no-logo
+	$(PY) .ci/picture --check
 
-rooms: ## no folder, module or function outgrows its name
-	python3 .ci/rooms
+rooms: install-dev ## no folder, module or function outgrows its name
+	$(PY) .ci/rooms
+
+picture: install-dev ## draw docs/img/rooms.svg from the imports
+	$(PY) .ci/picture
 
 migrations: install-dev ## the migrations say what the models say
 	$(CLEAN) DATABASE_URL=sqlite://:memory: $(PY) manage.py makemigrations --check --dry-run

@@ -1,1 +1,0 @@
-"""Web pages for people."""
