@@ -87,7 +87,8 @@ def law_of(trick: Sequence[Card], *, mode: Mode, undertrump: Undertrump) -> Law:
     if undertrump != "free":  # that reading never asks who is highest
         strength = mode.strength
         for card in trick:
-            highest = max(highest, strength[card])
+            if strength[card] > highest:  # noqa: PLR1730 - max() takes more than the whole rest of the question
+                highest = strength[card]
     return _LAWS[undertrump][mode.index][trick[0]][highest]
 
 
