@@ -42,6 +42,7 @@ from api.openapi.types import (
     word,
 )
 from api.reports.request import MOST, SPOKEN
+from scoring.rules.deal.secret import SECRET_KINDS
 from scoring.rules.pack.cards import RANKS
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.codec import ENVELOPE, MOST_IN_PLACE, REPLACING, Wires, wires_of
@@ -116,7 +117,7 @@ def forms(wire: Wire, face: Face) -> dict[str, Schema]:
     }
 
 
-SECRET: Final = frozenset({"hand", "bid", "laid_card"})
+SECRET: Final = frozenset(dict(wires_of(each.report))[each.hidden].type for each in SECRET_KINDS.values())
 """Wire types that are null for who may not see them until the deal is settled."""
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.secret import hidden_in_count
 from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import (
     Announced,
@@ -84,8 +85,9 @@ def _count(deal: Deal, report: Counted) -> Comparison:
     if deal.count is None:
         return None
     on_record = deal.count.report
-    if deal.keeps_secrets and not deal.over:  # what is hidden is compared with nothing
-        on_record, report = replace(on_record, bids=None), replace(report, bids=None)
+    if not deal.over:  # what is hidden is compared with nothing: an answer must not confirm a guess
+        hidden: dict[str, Any] = dict.fromkeys(hidden_in_count(deal.secret))
+        on_record, report = replace(on_record, **hidden), replace(report, **hidden)
     if deal.count.sums and report.points:
         said = {side: deal.count.points[side] for side in report.points}  # one side may have been left out
         return _same_if(report == replace(on_record, points=said), deal.count.unit)

@@ -8,13 +8,13 @@ from typing import Any
 
 from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
 from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Moment, Shown, Signature, TrickFacts
+from scoring.rules.deal.secret import AWAITED
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
 from scoring.rules.record.decisions import Decision, Ruled
 from scoring.rules.record.entries import Unit
-from scoring.rules.record.kinds import BidMade, CardLaid
 
 SECOND = 2
 """The trick before whose first card Weise are shown (R-28)."""
@@ -141,7 +141,7 @@ class Deal:
     @property
     def keeps_secrets(self) -> bool:
         """Whether its settlement opens what until then is hidden: bids or laid cards."""
-        return bool(self.secret & {BidMade.kind, CardLaid.kind})
+        return not self.secret.isdisjoint(AWAITED)
 
     @property
     def rulings(self) -> list[Ruled]:

@@ -9,7 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.rules.deal.secret import SECRET_KINDS, hidden_in_count
 from scoring.rules.record.decisions import DECISIONS
+from scoring.rules.record.kinds import Corrected, Counted
 
 OVER = frozenset({"settled", "stopped"})
 """The states of a deal in which its cards are no secret any more."""
@@ -45,7 +47,7 @@ def is_open(sheet: Mapping[str, Any] | None) -> bool:
     return sheet["status"] not in OVER
 
 
-SECRETS = frozenset({"hand", "bid", "lay"})
+SECRETS = frozenset(SECRET_KINDS)
 """The kinds of reports that can be hidden until their deal is settled."""
 
 
@@ -66,9 +68,10 @@ def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = F
     hidden = secret_in(sheet) if is_open(sheet) or still_open else frozenset()
     seen = {name: value for name, value in sheet.items() if name not in INSIDE}
     for kind in hidden:
-        name, member = IN_A_SHEET[kind]
-        if sheet[name]:
-            seen[name] = [_without(entry, member, unless=viewer.may_see(entry["seat"])) for entry in sheet[name]]
+        of = SECRET_KINDS[kind]
+        entries = sheet[of.listed]
+        if entries:
+            seen[of.listed] = [_without(one, of.hidden, unless=viewer.may_see(one["seat"])) for one in entries]
     if sheet["scores"]:
         seen["scores"] = [_seen_score(score, viewer, hidden=hidden) for score in sheet["scores"]]
     seen["findings"] = [seen_finding(finding, viewer, hidden=bool(hidden)) for finding in sheet["findings"]]
@@ -78,16 +81,6 @@ def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = F
 INSIDE = frozenset({"complete", "secret"})
 """What a sheet holds for our own use and nobody is shown."""
 
-IN_A_SHEET: Mapping[str, tuple[str, str]] = {
-    "hand": ("hands", "cards"),
-    "bid": ("bids", "points"),
-    "lay": ("laid", "card"),
-}
-"""Where a sheet shows what was reported with each secret kind: a list, and the member of its entries that is hidden."""
-
-IN_A_SCORE: Mapping[str, tuple[str, ...]] = {"bid": ("bid", "total"), "lay": ("laid", "points")}
-"""What in a score tells of a secret of its own seat."""
-
 
 def _without(entry: Mapping[str, Any], *members: str, unless: bool) -> Mapping[str, Any]:
     """The entry with null in these members, unless the viewer may see them."""
@@ -95,11 +88,13 @@ def _without(entry: Mapping[str, Any], *members: str, unless: bool) -> Mapping[s
 
 
 def _seen_score(score: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str]) -> Mapping[str, Any]:
-    """What a side has, without what would tell a secret; what depends on all laid cards is a referee's alone."""
+    """What a side has, without what would tell a secret."""
     seen = score
-    for kind in IN_A_SCORE.keys() & set(hidden):
-        seen = _without(seen, *IN_A_SCORE[kind], unless=viewer.may_see(score["side"]))
-    return _without(seen, "total", unless=viewer.referee) if "lay" in hidden else seen
+    for kind in hidden:
+        of = SECRET_KINDS[kind]
+        seen = _without(seen, *of.in_score, unless=viewer.may_see(score["side"]))
+        seen = _without(seen, *of.in_all_scores, unless=viewer.referee)
+    return seen
 
 
 def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
@@ -114,7 +109,8 @@ def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) ->
 
 def may_hide(kind: str, fields: Mapping[str, Any]) -> bool:
     """Whether a report has a field that may be hidden until its deal is settled."""
-    return kind in SECRETS or kind == "correct" or (kind == "count" and bool(fields.get("bids")))
+    in_count = kind == Counted.kind and any(fields.get(name) for name in hidden_in_count(SECRETS))
+    return kind in SECRETS or kind == Corrected.kind or in_count
 
 
 def seen_fields(
@@ -129,13 +125,21 @@ def seen_fields(
     if not hidden or viewer.referee:
         return fields
     if kind in hidden:
-        return _without(fields, IN_A_SHEET[kind][1], unless=viewer.may_see(fields["seat"]))
-    if kind == "count" and "bid" in hidden and "bids" in fields:
-        bids = {seat: points if viewer.may_see(int(seat)) else None for seat, points in fields["bids"].items()}
-        return {**fields, "bids": bids}
-    if kind == "correct":
+        return _without(fields, SECRET_KINDS[kind].hidden, unless=viewer.may_see(fields["seat"]))
+    if kind == Counted.kind:
+        return {**fields, **_seen_by_seat(fields, viewer, names=hidden_in_count(hidden))}
+    if kind == Corrected.kind:
         return {**fields, "replacement": _seen_replacement(fields["replacement"], viewer, hidden=hidden)}
     return fields
+
+
+def _seen_by_seat(fields: Mapping[str, Any], viewer: Viewer, *, names: Collection[str]) -> dict[str, Any]:
+    """These fields of a slate, which have a secret for each seat, with null for the seats of others."""
+    return {
+        name: {seat: value if viewer.may_see(int(seat)) else None for seat, value in fields[name].items()}
+        for name in names
+        if name in fields
+    }
 
 
 def _seen_replacement(replacement: Any, viewer: Viewer, *, hidden: Collection[str]) -> Any:

@@ -6,13 +6,11 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
+from scoring.rules.deal.secret import AWAITED, SECRET_KINDS
 from scoring.rules.referee import NewFinding, Referee
-from scoring.rules.view.secrets import IN_A_SHEET, Viewer, hidden_in, may_hide, seen_fields, seen_finding
+from scoring.rules.view.secrets import Viewer, hidden_in, may_hide, seen_fields, seen_finding
 from scoring.selectors.games import game_json
 from scoring.selectors.reports import NONE_HIDDEN, hidden_at, shown
-
-UNTIL_SETTLED = ("bid", "lay")
-"""The kinds of reports that settlement waits for and opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,8 @@ class Secrecy:
 
     def hides_bids_of_others(self, row: Deal) -> bool:
         """Whether a deal on record hides from the author what somebody has bid or laid."""
-        kinds = [kind for kind in UNTIL_SETTLED if kind in self.hidden_before(row.number)]
-        return any(
-            not self.viewer.may_see(one["seat"]) for kind in kinds for one in row.sheet[IN_A_SHEET[kind][0]] or ()
-        )
+        kinds = [SECRET_KINDS[kind] for kind in AWAITED & self.hidden_before(row.number)]
+        return any(not self.viewer.may_see(one["seat"]) for of in kinds for one in row.sheet[of.listed] or ())
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
