@@ -1,4 +1,4 @@
-"""The rows as Django's admin shows them, and handing out tokens. The referee's own pages are in scoring/desk."""
+"""Django's admin: it shows rows and makes tokens. The referee's pages are in scoring/desk."""
 
 from scoring.admin import disputes, games, reports, tokens
 

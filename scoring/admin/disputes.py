@@ -1,4 +1,4 @@
-"""Disputes among the rows; they are taken and decided on pages of their own (scoring/desk)."""
+"""Disputes as rows. Referees take and decide them on the pages of scoring/desk."""
 
 from django.contrib import admin
 

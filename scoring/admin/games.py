@@ -12,7 +12,7 @@ DECIDED = {DealStatus.SETTLED, DealStatus.STOPPED, DealStatus.SURPLUS}
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
-    """Those who play."""
+    """Players, by name."""
 
     list_display = ("name", "owner", "created_at")
     search_fields = ("name",)
@@ -21,7 +21,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     game_of = "seats__game"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """One's own players, and those who sit in one's games."""
+        """Return the user's own players, and the players in the user's games."""
         everything = Player.objects.order_by(*self.ordering)
         if is_superuser(request):
             return everything
@@ -42,13 +42,13 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description="game", ordering="label")
     def label_or_id(self, game: Game) -> str:
-        """What the game is called."""
+        """Return the label of the game, or its id."""
         return str(game)
 
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnlyAdmin):
-    """Who sits where."""
+    """Seats and their players."""
 
     list_display = ("game", "number", "side", "player")
     search_fields = ("player__name", "game__label")
@@ -58,7 +58,7 @@ class SeatAdmin(ReadOnlyAdmin):
 
 @admin.register(Deal)
 class DealAdmin(ReadOnlyAdmin):
-    """Deals, the newest first. While a deal is played its totals may tell a bid, so they come when it is decided."""
+    """Deals, newest first. Totals could reveal a bid, so they appear once it is decided."""
 
     list_display = ("game", "number", "status", "mode", "dealer", "declarer", "totals")
     list_filter = ("status", "mode")
@@ -71,7 +71,7 @@ class DealAdmin(ReadOnlyAdmin):
 
     @admin.display(empty_value="–")
     def totals(self, deal: Deal) -> str | None:
-        """What each side scored, side 1 first."""
+        """Return the score of each side, side 1 first."""
         if deal.status not in DECIDED:
             return None
         totals = (deal.total_1, deal.total_2, deal.total_3, deal.total_4)

@@ -1,4 +1,4 @@
-"""What all pages of the review desk share: they show rows and change none."""
+"""The base of all admin pages: they show rows and change none."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +17,16 @@ else:
 
 
 def is_superuser(request: HttpRequest) -> bool:
-    """Whether the one who asks may see and do everything."""
+    """Return whether the user of the request may see and do everything."""
     return isinstance(request.user, User) and request.user.is_superuser
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Rows to look at. What follows from a journal is changed by reports alone.
+    """Rows to read. Only reports change the results of a journal.
 
-    `secret_fields` may hold hidden hands, bids or laid cards: only superusers see them or may filter by them.
-    Whoever is none sees the rows of those games that he organizes or is a referee of; `game_of` leads to a row's game.
+    `secret_fields` may contain hidden hands, bids or laid cards. Only superusers see them or filter
+    by them. Other users see the rows of the games that they organize or referee. `game_of` is the
+    lookup from a row to its game.
     """
 
     actions: tuple[str, ...] | None = None
@@ -34,7 +35,7 @@ class ReadOnlyAdmin(ModelAdmin):
     game_of: str = "game"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The rows that whoever asks has to do with."""
+        """Return the rows that the user may see."""
         everything: QuerySet[Any] = super().get_queryset(request)
         if is_superuser(request) or not isinstance(request.user, User):
             return everything if is_superuser(request) else everything.none()
@@ -53,11 +54,11 @@ class ReadOnlyAdmin(ModelAdmin):
         return False
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
-        """The fields of the page, without the secret ones for those who may not see them."""
+        """Return the fields of the page; only superusers get the secret ones."""
         fields = list(super().get_fields(request, obj))
         return fields if is_superuser(request) else [field for field in fields if field not in self.secret_fields]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Whether a list may be filtered so: a filter by a secret field would tell what it holds."""
+        """Return whether a list may use this filter; a secret field would reveal its value."""
         secret = lookup.split("__", maxsplit=1)[0] in self.secret_fields
         return (is_superuser(request) or not secret) and super().lookup_allowed(lookup, value, request)

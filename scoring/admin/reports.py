@@ -1,4 +1,4 @@
-"""The journal at the review desk: what was reported by whom and when; what it says, superusers alone see."""
+"""The journal: who reported what kind of report, and when. Only superusers see the content."""
 
 from django.contrib import admin
 
@@ -33,7 +33,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
 @admin.register(ReportName)
 class ReportNameAdmin(ReadOnlyAdmin):
-    """The ids under which other devices sent what was on record."""
+    """The ids that other devices sent for reports on record."""
 
     list_display = ("game", "name", "kind", "report")
     list_select_related = ("game", "report")

@@ -1,4 +1,4 @@
-"""Tokens at the review desk: handed out with their secret shown once, and taken back."""
+"""Tokens in the admin: make them, with the secret shown once, and revoke them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ SHOWN = (
 
 
 class TokenForm(TokenModelForm):
-    """Whom a new token is for. Only a superuser hands out tokens of others' accounts and games."""
+    """The form for a new token. Only superusers use other people's accounts and games."""
 
     maker: User  # set by the admin for each request
 
@@ -42,14 +42,14 @@ class TokenForm(TokenModelForm):
         fields = ("role", "user", "game", "seat", "label", "expires_at")
 
     def clean_label(self) -> str:
-        """The label, if it reads as it is written: the journal shows it beside what its bearer reports."""
+        """Return the label, if it has no hidden characters: the journal shows it."""
         label: str = self.cleaned_data["label"]
         if NOT_IN_A_LINE.search(label):
             raise ValidationError("A label has one line, without characters that nobody sees or that turn the text.")
         return label
 
     def clean(self) -> dict[str, Any]:
-        """The fields together: an organizer hands out no other organizer's token."""
+        """Check the fields together: an organizer makes no token for another organizer."""
         values = super().clean() or self.cleaned_data
         if values.get("role") == Role.ORGANIZER and values.get("user") != self.maker and not self.maker.is_superuser:
             raise ValidationError({"user": "You can make an organizer's token for yourself only."})
@@ -58,7 +58,7 @@ class TokenForm(TokenModelForm):
 
 @admin.register(Token)
 class TokenAdmin(ReadOnlyAdmin):
-    """The tokens that somebody has, made or handed out for his games; a superuser sees all."""
+    """The tokens that a user has, has made, or that belong to their games. Superusers see all."""
 
     form = TokenForm
     list_display = ("__str__", "user", "game", "seat", "state", "created_at", "expires_at", "last_used_at", "made_by")
@@ -71,15 +71,15 @@ class TokenAdmin(ReadOnlyAdmin):
     actions = ("revoke_selected",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right to add tokens."""
+        """Return whether the user has the permission to add tokens."""
         return request.user.has_perm("scoring.add_token")
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right to change tokens: revoking is the only change there is."""
+        """Return whether the user may change tokens: revoking is the only change that exists."""
         return request.user.has_perm("scoring.change_token")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Token]:
-        """The tokens that this user has to do with."""
+        """Return the tokens that the user may see."""
         everything = Token.objects.order_by(*self.ordering)
         if is_superuser(request):
             return everything
@@ -87,23 +87,23 @@ class TokenAdmin(ReadOnlyAdmin):
         return everything.filter(Q(user=user) | Q(made_by=user) | Q(game__organizer=user))
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
-        """What is asked for a new token, and what is shown of one."""
+        """Return the fields of the form, and the fields shown for an existing token."""
         return [*TokenForm.Meta.fields, *self.get_readonly_fields(request, obj)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
-        """What nobody fills in."""
+        """Return the fields that nobody fills in."""
         return () if obj is None else SHOWN
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """The form, knowing who fills it in."""
+        """Return the form, with the user as its `maker`."""
         return type("TokenForm", (super().get_form(request, *args, **kwargs),), {"maker": request.user})
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Most often somebody makes a token for himself."""
+        """Suggest an organizer's token for the user, the most common case."""
         return {"role": Role.ORGANIZER, "user": request.user.pk} | super().get_changeform_initial_data(request)
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Users who can use a token, and the games that are one's own to hand out."""
+        """Offer active users, and the games that the user organizes."""
         if db_field.name == "user":
             kwargs["queryset"] = User.objects.filter(is_active=True)
         if db_field.name == "game" and not is_superuser(request):
@@ -111,13 +111,13 @@ class TokenAdmin(ReadOnlyAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Token, form: TokenForm, change: bool) -> None:  # noqa: FBT001
-        """Make the token; its secret goes with the row as far as the answer and no further."""
+        """Make the token. The request carries its secret to the answer; nothing stores it."""
         made, secret = tokens.issue(**form.cleaned_data, made_by=form.maker, now=timezone.now())
         obj.pk, obj.created_at = made.pk, made.created_at
         setattr(request, SECRET, secret)
 
     def response_add(self, request: HttpRequest, obj: Token, post_url_continue: str | None = None) -> HttpResponse:
-        """The one page that ever shows the secret."""
+        """Show the secret. No other page ever does."""
         context = self.admin_site.each_context(request) | {
             "title": "Token made",
             "token": obj,
@@ -128,14 +128,14 @@ class TokenAdmin(ReadOnlyAdmin):
 
     @admin.display(description="state")
     def state(self, token: Token) -> str:
-        """Whether the token opens anything today."""
+        """Return whether the token works now."""
         if token.revoked_at is not None:
             return "revoked"
         return "works" if works(token, now=timezone.now()) else "works no more"
 
     @admin.action(description="Revoke selected tokens", permissions=["revoke"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
-        """Take tokens back for good."""
+        """Revoke tokens for good."""
         for token in queryset.filter(revoked_at=None):
             tokens.revoke(token, now=timezone.now())
             self.log_change(request, token, "Revoked.")

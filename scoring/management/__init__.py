@@ -1,1 +1,1 @@
-"""What `manage.py` can do for whoever runs the service."""
+"""The commands of `manage.py` for people who run the service."""

@@ -1,7 +1,8 @@
-"""The front of a worker: it reads requests whole, and only then gives them to a thread of the WSGI application.
+"""The front of a worker: it reads requests whole, then gives them to a thread of the application.
 
-A thread that reads a body waits for whoever sends it. A dozen clients that send one byte and then nothing would keep
-every thread waiting. Here the event loop waits instead, which costs no thread, and only until the deadline.
+A thread that reads a body waits for its sender. A dozen clients that send one byte and then nothing
+would keep every thread waiting. Here the event loop waits instead, which costs no thread, and only
+until the deadline.
 docs/decisions/0019 has the measurements.
 """
 
@@ -15,16 +16,16 @@ from typing import Any, Final, Literal
 from urllib.parse import unquote_to_bytes
 
 IN_MEMORY: Final = 1024 * 1024
-"""Bodies above so many bytes go to a temporary file."""
+"""A body with more bytes goes to a temporary file."""
 
 MOST: Final = 16 * 1024 * 1024 + 1
-"""How many bytes of a body are kept: one more than the largest document has, so the application sees the excess."""
+"""The bytes of a body that are kept: one more than allowed, so the application sees the excess."""
 
 READ_OUT: Final = 2 * MOST
-"""How many bytes are read at all. A client that cannot send on takes the answer for a broken connection."""
+"""The bytes that are read. A client that cannot finish sending would see a broken connection."""
 
 STATE: Final = "jassref.body"
-"""The name under which the WSGI environment says how a body ended; it is not there for a whole one."""
+"""The key of the WSGI environment that says how a body ended. A whole body has no such key."""
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -37,14 +38,14 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(slots=True)
 class Body:
-    """The bytes of a body as they came in, and how it ended."""
+    """The bytes of a body as they arrived, and how it ended."""
 
     file: SpooledTemporaryFile[bytes]
     size: int = 0
     ended: Ended = "whole"
 
     async def read(self, receive: Receive) -> None:
-        """Read to the end: the last piece, a broken connection, or far more than anybody may send."""
+        """Read until the last piece, a broken connection, or the limit `READ_OUT`."""
         while self.size < READ_OUT:
             event = await receive()
             if event["type"] != "http.request":
@@ -61,9 +62,9 @@ class Body:
 class Front:
     """An ASGI application in front of a WSGI one, which runs in `threads` threads.
 
-    A body has `seconds` from the end of the headers. A request whose body is late or breaks off is given to the
-    application as well, without the body and with `STATE` in its environment: the application writes the refusal, and
-    the connection is closed behind it.
+    A body must arrive within `seconds` after the headers. A request with a late or incomplete body
+    goes to the application too, with `STATE` in its environment. The application writes the
+    refusal, and then the connection is closed.
     """
 
     def __init__(self, application: Wsgi, *, threads: int, seconds: float) -> None:
@@ -112,14 +113,14 @@ class Front:
 
 
 def has_body(scope: Scope) -> bool:
-    """Whether a body follows the headers. To ask the server costs a turn of the event loop; most requests have none."""
+    """Return whether a body follows. Most requests have none, so they need no turn of the loop."""
     if scope["http_version"].startswith("2"):
         return True
     return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
 def environ(scope: Scope, body: Body) -> Environ:
-    """The WSGI environment of an ASGI request (PEP 3333)."""
+    """Return the WSGI environment of an ASGI request (PEP 3333)."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     values: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -146,8 +147,8 @@ def environ(scope: Scope, body: Body) -> Environ:
 
 
 def _add_header(values: Environ, name: str, value: str) -> None:
-    """Add a header; one that comes several times is joined, as RFC 9110 has it (cookies with a semicolon)."""
-    if "_" in name:  # `X_Forwarded_For` would be taken for the header that the proxy writes
+    """Add a header. A repeated one is joined as in RFC 9110; cookies with a semicolon."""
+    if "_" in name:  # `X_Forwarded_For` would look like the header that the proxy writes
         return
     key = name.upper().replace("-", "_")
     if key not in {"CONTENT_TYPE", "CONTENT_LENGTH"}:

@@ -1,4 +1,4 @@
-"""How far a long command has come: a bar on a terminal, and nothing anywhere else."""
+"""The progress of a long command: a bar on a terminal, and nothing anywhere else."""
 
 import time
 from types import TracebackType
@@ -12,7 +12,7 @@ ERASE: Final = "\r\x1b[K"
 
 
 class Progress:
-    """A bar that grows with every `step` and is gone at the end."""
+    """A bar that grows with every `step` and disappears at the end."""
 
     def __init__(self, out: OutputWrapper, *, total: int) -> None:
         self._out = out
@@ -22,15 +22,15 @@ class Progress:
         self._drawn = 0.0
 
     def __enter__(self) -> Self:
-        """The bar itself; it appears with the first step."""
+        """Return the bar. It appears with the first step."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Leave the line empty, whatever happened."""
+        """Clear the line, also after an error."""
         self.clear()
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more item as done."""
         self._done += 1
         now = time.monotonic()
         if now - self._drawn < PAUSE:
@@ -41,7 +41,7 @@ class Progress:
         self._write(f"\r[{bar}] {self._done} of {self._total}")
 
     def clear(self) -> None:
-        """Make room for a line of text."""
+        """Clear the bar, to make room for a line of text."""
         self._write(ERASE)
 
     def _write(self, text: str) -> None:

@@ -1,7 +1,8 @@
 """The server: granian with its workers, and a demo beside it.
 
-The parent opens no database, so that its workers, forks of it, inherit no connection. The demo is a process of its own
-for the same reason. In each worker a front reads the requests (front.py) and gives whole ones to the threads.
+The workers are forks of the parent. The parent opens no database, so they inherit no connection.
+The demo is a separate process for the same reason. In each worker a front (front.py) reads the
+requests and gives whole ones to the threads.
 """
 
 import errno
@@ -37,25 +38,26 @@ TO_THE_ROOT_LOGGER: Final[dict[str, Any]] = {
 
 
 class Server(MPServer):
-    """granian's server. It stops at a hang-up as well, and a worker that does not end its requests is killed."""
+    """granian's server. It also stops at a hang-up, and kills workers that do not end."""
 
     def __init__(self, target: str, **options: Any) -> None:
         super().__init__(target, **options)
         self._parent = os.getpid()
 
     def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
-        """Stop; in a worker that was forked a moment ago and has not come to `load` yet, leave."""
+        """Stop. A worker that was just forked and has not reached `load` yet exits at once."""
         if os.getpid() != self._parent:
             os._exit(0)
         super().signal_handler_interrupt(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
-        """A terminal that was closed."""
+        """Stop, because the terminal was closed."""
         self.signal_handler_interrupt(*args, **kwargs)
 
     def shutdown(self, exit_code: int = 0) -> None:
-        """End, in time."""
-        # granian's own workers_kill_timeout now and then kills, and complains of, a worker that has ended in time.
+        """Stop the workers, and kill those that do not end within `GRACE` seconds."""
+        # granian's own workers_kill_timeout sometimes kills a worker that has ended in time, and
+        # logs an error about it.
         killer = threading.Timer(GRACE, self._kill_workers)
         killer.daemon = True
         killer.start()
@@ -71,10 +73,10 @@ class CannotServe(Exception):
 
 
 def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: bool, say: Callable[[str], None]) -> None:
-    """Serve until a signal asks to stop (INT, TERM, HUP), then end what is running and return.
+    """Serve until a signal (INT, TERM, HUP), then finish the running requests and return.
 
-    `with_parent` says to stop as well when whoever has started this process is gone. Raises CannotServe where the port
-    is not free or the demo fails, SystemExit where a worker has died.
+    With `with_parent` it also stops when the process that started it is gone. Raises CannotServe if
+    the port is not free or the demo fails, and SystemExit if a worker has died.
     """
     url = f"http://{ADDRESS}:{port}"
     if with_parent:
@@ -84,7 +86,7 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: boo
         str(settings.WSGI_APPLICATION),
         address=ADDRESS,
         port=port,
-        interface=Interfaces.ASGINL,  # without the lifespan messages, which the front has no use for
+        interface=Interfaces.ASGINL,  # without lifespan messages, which the front does not use
         workers=workers,
         websockets=False,
         log_level=LogLevels.warning,
@@ -112,7 +114,7 @@ def _stop_with(parent: int) -> None:
 
 
 def _see_that_free(port: int) -> None:
-    """Say so where the port is not free: granian's workers would share it with whoever has it."""
+    """Raise CannotServe if the port is taken: granian would share it with the other program."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -127,16 +129,16 @@ def _see_that_free(port: int) -> None:
 
 
 def load(target: str, *, threads: int) -> Front:
-    """What a worker does first: be ready to stop as its parent wants, then load the application."""
+    """Prepare a worker to stop when its parent says so, then load the application."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    # A terminal sends these to every process at once. It is for the parent to answer them.
+    # A terminal sends these to every process at once. Only the parent must answer them.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     return Front(import_string(target), threads=threads, seconds=settings.BODY_SECONDS)
 
 
 def _leave_with_parent() -> None:
-    """Stop when the parent is gone, also where it was killed and could not say so."""
+    """Stop when the parent is gone, even if it was killed."""
     parent = parent_process()
     if parent is None:
         return
@@ -150,7 +152,7 @@ def _leave_with_parent() -> None:
 
 
 class Demo:
-    """The demo in a process of its own, played as soon as the server is ready."""
+    """The demo in a separate process, played as soon as the server is ready."""
 
     def __init__(self, *, url: str, say: Callable[[str], None], is_stopping: Callable[[], bool]) -> None:
         self.failed = False
@@ -172,7 +174,7 @@ class Demo:
         threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
 
     def stop(self) -> None:
-        """End it, where it still runs."""
+        """End the demo if it still runs."""
         if self._process is not None:
             self._process.terminate()
 

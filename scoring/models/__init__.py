@@ -1,4 +1,4 @@
-"""The rows: one module per noun, and the guards that keep the journal as it was written."""
+"""The models: one module per noun, and the guards that keep the journal unchanged."""
 
 from scoring.models.access import Role, Token
 from scoring.models.deals import Deal, DealStatus, Trick

@@ -1,4 +1,4 @@
-"""Who may do what: tokens."""
+"""Tokens, which say who may do what."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from scoring.models.games import Game
 
 
 class Role(models.TextChoices):
-    """What the bearer of a token is."""
+    """The role of a token's bearer."""
 
     ORGANIZER = "organizer"
     REFEREE = "referee"
@@ -20,10 +20,12 @@ class Role(models.TextChoices):
 
 
 class Token(models.Model):
-    """A bearer token: what it is bound to, never the secret itself, of which only the sha256 is kept.
+    """A bearer token and the user, game or seat that it is bound to.
 
-    An organizer is a user, a referee a user at a game; scorers and players are bound to a game, and nobody's account
-    lends them a right. A token is never deleted, because the journal refers to it: it is revoked.
+    The row stores the SHA-256 of the secret, never the secret itself. An organizer's token is bound
+    to a user, a referee's to a user and a game. Scorers and players have no account: their tokens
+    are bound to a game, a player's also to a seat. A token is never deleted, because the journal
+    refers to it. It is revoked instead.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""Deals and their tricks: what the journal amounts to, in rows that can be rebuilt from it."""
+"""Deals and their tricks: results of the journal, in rows that can be rebuilt from it."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from scoring.rules.pack.modes import MODE
 
 
 class DealStatus(models.TextChoices):
-    """How far a deal has come."""
+    """The status of a deal."""
 
     ANNOUNCING = "announcing"
     BIDDING = "bidding"
@@ -21,7 +21,7 @@ class DealStatus(models.TextChoices):
 
 
 class Deal(models.Model):
-    """One deal of a game: the columns that SQL asks for, and the whole of it as the API shows it."""
+    """One deal: the columns that SQL needs, and the whole deal as a document (`sheet`)."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveIntegerField()
@@ -61,7 +61,7 @@ class Deal(models.Model):
 
 
 class Trick(models.Model):
-    """One trick of a deal, for people who ask in SQL; no request reads it."""
+    """One trick of a deal, for people who use SQL. No request reads it."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField()

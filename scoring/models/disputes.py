@@ -1,4 +1,4 @@
-"""Disputes: where each of them stands, in rows that can be rebuilt from the journal."""
+"""The state of each dispute, in rows that can be rebuilt from the journal."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ WORD_LENGTH = 40
 
 
 class DisputeState(models.TextChoices):
-    """How far a dispute has come."""
+    """The state of a dispute."""
 
     OPEN = disputes.OPEN
     UNDER_REVIEW = disputes.UNDER_REVIEW
@@ -36,14 +36,15 @@ NEEDED = (
         appealed__isnull=False,
     )
 )
-"""What each state has behind it: who took it, a decision, an appeal. They are told by the seqs of their entries."""
+"""The columns that each state needs: a ruled dispute was taken and decided, not appealed."""
 
 
 class Dispute(models.Model):
-    """What a side lays before the referee, as its entries in the journal have left it.
+    """A dispute that a side brings before the referee, with the state that its entries give it.
 
-    `taken`, `decided` and `appealed` are the seqs of the entries that did so last. Whose accounts stand behind the
-    first two, `referee` and `decided_by` tell, where that is known: a game that was taken in has them elsewhere.
+    `taken`, `decided` and `appealed` are the seqs of the last entries that did so. `referee` and
+    `decided_by` are the accounts that took and decided it. They are null in an imported game,
+    because an account belongs to one service.
     """
 
     id = models.UUIDField(primary_key=True)

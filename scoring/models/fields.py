@@ -1,4 +1,4 @@
-"""What several models share: the column for documents, values of plain SQL, and the check that a number is a seat."""
+"""Parts that several models share: the document column, values of plain SQL, and the seat check."""
 
 import json
 from typing import Any
@@ -13,19 +13,19 @@ NAME_LENGTH = 100
 
 
 class DocumentField(models.JSONField):
-    """A JSON document kept as it was written, its members in their order, on both engines.
+    """A JSON document that keeps the order of its members, on both databases.
 
-    PostgreSQL's `jsonb` sorts members by length and refuses text with U+0000; `json` does neither. The price is
-    that documents cannot be compared or searched in SQL: what SQL asks for has a column of its own.
+    PostgreSQL's `jsonb` sorts members by length and refuses text with U+0000; `json` does neither.
+    The price: SQL cannot compare or search documents. Values that SQL needs have their own columns.
     None is always the database's NULL, never a JSON `null`.
     """
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        """`json` on PostgreSQL, what Django takes on any other engine."""
+        """Return `json` on PostgreSQL, and Django's default on any other database."""
         return "json" if connection.vendor == "postgresql" else super().db_type(connection)
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        """The document; psycopg has read a `json` column already."""
+        """Return the document. psycopg has already parsed a `json` column."""
         return super().from_db_value(value, expression, connection) if isinstance(value, str) else value
 
     def get_db_prep_value(  # the signature is Django's
@@ -34,7 +34,7 @@ class DocumentField(models.JSONField):
         connection: BaseDatabaseWrapper,
         prepared: bool = False,  # noqa: FBT001, FBT002
     ) -> Any:
-        """The document for the driver, or NULL."""
+        """Return the document for the driver, or None for NULL."""
         if isinstance(value, models.Value):
             value = value.value
         if value is None:
@@ -43,12 +43,12 @@ class DocumentField(models.JSONField):
 
 
 def to_database(id_: UUID) -> Any:
-    """An id as a parameter of plain SQL."""
+    """Return an id as a parameter for plain SQL."""
     return _ID.get_db_prep_value(id_, connection)
 
 
 def from_database(document: Any) -> Any:
-    """A document that plain SQL has read."""
+    """Return the document in a value that plain SQL has read."""
     return _DOCUMENT.from_db_value(document, None, connection)
 
 
@@ -57,7 +57,7 @@ _DOCUMENT = DocumentField()
 
 
 def seat_check(field: str, *, name: str) -> models.CheckConstraint:
-    """A constraint: `field` is a seat (R-3) or NULL."""
+    """Return the constraint that `field` is a seat (R-3) or NULL."""
     return models.CheckConstraint(condition=models.Q(**{f"{field}__range": (1, 4)}), name=name)
 
 

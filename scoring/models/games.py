@@ -1,4 +1,4 @@
-"""Games and who sits where in them."""
+"""Games and their seats."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class GameStatus(models.TextChoices):
-    """How far a game has come."""
+    """The status of a game."""
 
     PLAYING = "playing"
     FINISHED = "finished"
@@ -22,7 +22,7 @@ class GameStatus(models.TextChoices):
 
 
 class Deck(models.TextChoices):
-    """Whose names the cards are shown by (R-2)."""
+    """The deck whose names the cards have (R-2)."""
 
     SWISS = "swiss"
     GERMAN = "german"
@@ -30,10 +30,11 @@ class Deck(models.TextChoices):
 
 
 class Game(models.Model):
-    """A game: what it is played by, and what its journal amounts to.
+    """A game: its rules, and the results of its journal.
 
-    `status`, `result`, `scores`, `next`, `open_disputes`, `version` and `current_deal` follow from the journal and can
-    be rebuilt from it; they stand here so that a reader needs no journal. This row's lock serialises the writers.
+    `status`, `result`, `scores`, `next`, `open_disputes`, `version` and `current_deal` follow from
+    the journal and can be rebuilt from it. They are stored so that a reader need not read the
+    journal. Writers lock this row, so only one of them writes at a time.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -59,7 +60,7 @@ class Game(models.Model):
     updated_at = models.DateTimeField()
 
     last_deals: "tuple[Deal, ...]" = ()
-    """The current deal and the one before it, where the game was read under its lock; not a column."""
+    """The current deal and the one before it, if the game was read under its lock. Not a column."""
 
     class Meta:
         indexes = (
@@ -84,7 +85,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where, and for which side (R-4)."""
+    """A seat, its player, and its side (R-4)."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()

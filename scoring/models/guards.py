@@ -1,11 +1,13 @@
 """The guards of the journal: triggers that refuse UPDATE and DELETE on its tables.
 
-They are no part of a migration, because SQLite drops a table's triggers whenever a later migration rebuilds the
-table: `install_guards` runs after every `migrate`, and `/readyz` asks `missing_guards`.
+They are not part of a migration, because SQLite drops a table's triggers when a later migration
+rebuilds the table. `install_guards` runs after every `migrate`, and `/readyz` calls
+`missing_guards`.
 
-On SQLite, INSERT OR REPLACE deletes the row in its way without firing a DELETE trigger unless the connection has set
-`PRAGMA recursive_triggers=ON`; the settings set it, and a connection without it counts as unguarded. PostgreSQL gets
-no TRUNCATE trigger: only the owner of a table may truncate it, and he may drop a trigger as well.
+On SQLite, INSERT OR REPLACE deletes a conflicting row. This fires a DELETE trigger only under
+`PRAGMA recursive_triggers=ON`. The settings switch it on, and a connection without it counts as
+unguarded. PostgreSQL gets no TRUNCATE trigger: only the owner of a table may truncate it, and an
+owner may drop a trigger too.
 """
 
 from collections.abc import Iterator
@@ -30,7 +32,7 @@ class Guard:
 
     @property
     def name(self) -> str:
-        """The trigger's name in the database."""
+        """The name of the trigger in the database."""
         return f"{self.table}_refuses_{self.event.lower()}"
 
 
@@ -39,7 +41,7 @@ GUARDS = tuple(Guard(table=table, event=event) for table in TABLES for event in 
 
 
 def install_guards(connection: BaseDatabaseWrapper) -> None:
-    """Put every guard in place whose table exists; those in place already stay or are made anew."""
+    """Install every guard whose table exists. A guard that exists is kept or made again."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
         for statement in _installing(connection.vendor, [guard for guard in GUARDS if guard.table in tables]):
@@ -47,7 +49,7 @@ def install_guards(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing_guards(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of the guards that would not hold now on this connection; empty where the journal is safe."""
+    """Return the names of the guards that this connection lacks; an empty list means safe."""
     with connection.cursor() as cursor:
         cursor.execute(_SQLITE_IN_PLACE if connection.vendor == "sqlite" else _POSTGRESQL_IN_PLACE)
         in_place = {(table, name) for table, name in cursor.fetchall()}
@@ -60,7 +62,7 @@ def missing_guards(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def drop_guards(connection: BaseDatabaseWrapper) -> None:
-    """Take the guards away. Only for tests that commit, before their tables are emptied."""
+    """Remove the guards. Only for tests that commit, before they empty the tables."""
     with connection.cursor() as cursor:
         for guard in GUARDS:
             where = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
@@ -68,7 +70,7 @@ def drop_guards(connection: BaseDatabaseWrapper) -> None:
 
 
 def install_after_migrate(*, using: str, **_kwargs: object) -> None:
-    """What `post_migrate` calls."""
+    """Install the guards after `migrate`, as the receiver of `post_migrate`."""
     install_guards(connections[using])
 
 

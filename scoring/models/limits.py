@@ -1,10 +1,10 @@
-"""How often somebody has asked lately: what the processes of one database share to keep floods out."""
+"""Counts of recent requests, which all processes of a database share to limit floods."""
 
 from django.db import models
 
 
 class RateWindow(models.Model):
-    """The requests of one token or address, or its guesses, in the window of time that it asked in last."""
+    """The requests, or the guesses, of one token or address in the window of its last request."""
 
     key = models.CharField(max_length=80, primary_key=True)
     window = models.BigIntegerField(help_text="The number of the window: its beginning over its length.")

@@ -1,4 +1,4 @@
-"""Those who sit at a table."""
+"""The people who play."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from scoring.models.fields import NAME_LENGTH
 
 
 class Player(models.Model):
-    """Somebody who plays, known to the organizer who entered the name; two may bear the same one."""
+    """A player of the organizer who entered the name. Two players may share a name."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)

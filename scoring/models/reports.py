@@ -1,4 +1,4 @@
-"""The journal: what was reported, in the order in which it came. Rows are added and never touched again."""
+"""The journal: all reports in the order of their arrival. Rows are added, but never changed."""
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +10,12 @@ from scoring.models.games import Game
 
 
 class Report(models.Model):
-    """One entry of a game's journal, the only truth about the game; triggers keep it (`scoring.models.guards`).
+    """One entry of a game's journal, the source of everything else that is known of the game.
 
-    A report stands at a place: at its own `seq`, or, where it takes another's place, at that one's. `root` is the
-    `seq` of the place, so the reports at one place are found without walking a chain; `replaces` is unique, so
-    nothing is replaced twice.
+    Triggers protect the rows (`scoring.models.guards`). A report has a place. The place of a new
+    report is its own `seq`; a correction takes the place of the report that it replaces. `root` is
+    the `seq` of the place, so one query finds all reports of a place. `replaces` is unique, so
+    nothing is replaced twice. Example: 5 is a trick, 8 corrects it, 9 corrects 8. All have root 5.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reports", db_index=False)
@@ -59,7 +60,7 @@ class Report(models.Model):
 
 
 class ReportName(models.Model):
-    """Another name of a report on record: the id that a second device sent for the same fact, and how it said it."""
+    """A second name of a report: the id and fields that another device sent for the same fact."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="report_names", db_index=False)
     name = models.UUIDField()

@@ -1,7 +1,8 @@
-"""What a database in trouble raises, told apart from a mistake in what it was asked.
+"""Tell a database in trouble from a mistake in a statement.
 
-A full or read-only disk, a lock that is held for too long, a server that has stopped, a pool without a connection left:
-all of these pass, and the same request may be sent again. A wrong statement or a wrong value does not pass.
+Trouble passes, and the same request may be sent again. Examples: a full or read-only disk, a lock
+that is held for too long, a stopped server, a pool without a free connection. A wrong statement or
+a wrong value does not pass.
 """
 
 import sqlite3
@@ -21,7 +22,7 @@ SQLITE_TROUBLE: Final = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
-"""Its primary result codes; a wrong statement is an OperationalError too, under another code."""
+"""Primary result codes. A wrong statement is an OperationalError too, but with another code."""
 
 POSTGRESQL_TROUBLE: Final = {
     "25006",  # read only: a standby, or set so
@@ -30,13 +31,13 @@ POSTGRESQL_TROUBLE: Final = {
     "XX001",  # damaged data
     "XX002",  # a damaged index
 }
-"""Those SQLSTATEs of trouble that are no OperationalError."""
+"""The SQLSTATEs of trouble that Django does not raise as an OperationalError."""
 
 _PRIMARY: Final = 0xFF
 
 
 def is_trouble(error: BaseException) -> bool:
-    """Whether this exception of Django's database layer means trouble that passes, and no mistake of ours."""
+    """Return whether an exception of Django's database layer means trouble that passes."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
     cause = error.__cause__
@@ -48,7 +49,7 @@ def is_trouble(error: BaseException) -> bool:
 
 
 def is_lock(error: BaseException) -> bool:
-    """Whether SQLite did not get its lock in time."""
+    """Return whether SQLite did not get its lock in time."""
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorcode", 0) if isinstance(cause, sqlite3.Error) else 0
     return code & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

@@ -1,4 +1,4 @@
-"""Refusals as sentences, and what things are called: one data file per language, read once."""
+"""Sentences for refusals, and names. One data file per language, read once."""
 
 from scoring.wording.catalogue import Explanation, explanation, languages, sentence, title
 from scoring.wording.decks import deck_names, deck_of, decks

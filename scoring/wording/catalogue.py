@@ -1,8 +1,9 @@
 """Problem codes as titles, sentences and explanations, from problems.<language>.json.
 
-A code has several sentences, the most telling first; the one said is the first whose places can all be filled.
-A place is a fact in braces, `{expected_seat}`; `{expected:type}` says the fact by its word in the list `type` of the
-same file. Where a sentence needs a fact without naming it, it stands as `{"when": fact, "say": sentence}`.
+A code has several sentences, the most specific first. The first one whose places can all be filled
+is used. A place is a fact in braces: `{expected_seat}`. With `{expected:type}` the fact is replaced
+by its word in the list `type` of the same file. A sentence may need a fact without showing it; then
+it is written as `{"when": fact, "say": sentence}`.
 """
 
 import json
@@ -19,13 +20,13 @@ FOLDER: Final = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence taken apart: each piece is a text and the place after it, with its word list, if any."""
+    """A parsed sentence. A piece is a text, the place after it, and the name of its word list."""
 
     pieces: tuple[tuple[str, str | None, str], ...]
     needs: frozenset[str]
 
     def says(self, params: Mapping[str, Any], *, words: Mapping[str, Mapping[str, str]]) -> str | None:
-        """The sentence with its places filled; None where a fact is not known."""
+        """Return the sentence with its places filled, or None if a fact is missing."""
         if not all(params.get(name) is not None for name in self.needs):
             return None
         return "".join(
@@ -36,7 +37,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the page of a code tells: the meaning, an example, and what to do."""
+    """The page of a code: its title, its meaning, an example, and what to do."""
 
     title: str
     meaning: str
@@ -46,7 +47,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What one data file holds."""
+    """The content of one data file."""
 
     sentences: Mapping[str, tuple[Sentence, ...]]
     explanations: Mapping[str, Explanation]
@@ -54,29 +55,29 @@ class Language:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are data files for."""
+    """Return the languages that have a data file."""
     return tuple(_languages())
 
 
 def title(code: str, *, language: str) -> str:
-    """The code in a few words."""
+    """Return the title of the code, a few words."""
     return _languages()[language].explanations[code].title
 
 
 def explanation(code: str, *, language: str) -> Explanation:
-    """What the code's page tells."""
+    """Return the texts for the page of the code."""
     return _languages()[language].explanations[code]
 
 
 def sentence(code: str, *, language: str, params: Mapping[str, Any]) -> str:
-    """What is wrong in this case, as exactly as the facts in `params` allow."""
+    """Say what is wrong, as precisely as the facts in `params` allow."""
     spoken = _languages()[language]
     said = (each.says(params, words=spoken.words) for each in spoken.sentences[code])
     return next(text for text in said if text is not None)
 
 
 def codes(language: str) -> tuple[str, ...]:
-    """The codes that the language has words for."""
+    """Return the codes that have words in this language."""
     return tuple(_languages()[language].explanations)
 
 

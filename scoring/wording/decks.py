@@ -1,8 +1,9 @@
 """The names of suits, ranks, cards and modes, per deck and language, from decks.json (R-2, R-50).
 
-Codes are the same for every deck; only the names differ. Where a name is written otherwise inside the name of a card
-("Eicheln", but "Eichel-Under"), the file says so in `suits_in_card` and `ranks_in_card`. `letters` is what stands on a
-card for its rank where that is not the letter of its code: a queen is D in German and Q in English.
+Every deck has the same codes; only the names differ. A name can have another form inside the name of
+a card: "Eicheln", but "Eichel-Under". The file has these forms in `suits_in_card` and
+`ranks_in_card`. `letters` has the letter printed on a card if it is not the letter of its code:
+a queen is D in German and Q in English.
 """
 
 import json
@@ -19,7 +20,7 @@ MODE_OF_SUIT: Final[Mapping[str, str]] = {"E": "eicheln", "R": "rosen", "S": "sc
 
 @cache
 def decks() -> list[dict[str, Any]]:
-    """All decks whole, as GET /decks answers them; `selectable` ones may stand in a game's `deck`."""
+    """Return all decks as GET /decks shows them. A game may choose a `selectable` one."""
     return [
         {
             "deck": entry["deck"],
@@ -31,14 +32,14 @@ def decks() -> list[dict[str, Any]]:
 
 
 def deck_names(deck: str, *, language: str) -> Mapping[str, Mapping[str, str]]:
-    """The names of `suits`, `ranks`, `cards` and `modes` by their codes, in English where the language is not known."""
+    """Return names by code for `suits`, `ranks`, `cards`, `modes`; English is the fallback."""
     languages = next(entry["languages"] for entry in decks() if entry["deck"] == deck)
     names: Mapping[str, Mapping[str, str]] = languages.get(language) or languages[FALLBACK]
     return names
 
 
 def rank_letter(rank: str, *, deck: str, language: str) -> str:
-    """What stands on a card for its rank, the letters of a French deck in the reader's language."""
+    """Return the letter printed on a card for its rank; it may depend on the language."""
     letters = _letters()[deck]
     return (letters.get(language) or letters[FALLBACK]).get(rank, rank)
 
@@ -52,7 +53,7 @@ def _letters() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 
 def deck_of(variant: str, *, deck: str) -> str:
-    """The deck whose names a game is told in: that of the variant where it has a pack of its own (R-50)."""
+    """Return the deck that names a game's cards: the variant's own pack if it has one (R-50)."""
     return variant if any(entry["deck"] == variant for entry in decks()) else deck
 
 

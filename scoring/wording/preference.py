@@ -1,8 +1,12 @@
-"""Which of our languages a reader wants: `Accept-Language` by RFC 9110 (12.5.4), with quality values.
+"""Choose a reader's language from `Accept-Language` and its quality values (RFC 9110, 12.5.4).
 
-A range is looked up as RFC 4647 (3.4) does: de-CH asks for de. Of several ranges for one language the highest quality
-counts, at equal quality the first in the header; q=0 for the language itself excludes it; `*` is every language that no
-other range asks for. Where nothing is left the header counts as not sent: a text in English says more than none.
+- A range is looked up as in RFC 4647, section 3.4: de-CH asks for de.
+- If several ranges ask for a language, the highest quality counts.
+- At equal quality the first range in the header wins.
+- q=0 for a language excludes it. Example: `de;q=0`; but `de-CH;q=0` does not exclude de.
+- `*` stands for every language that no other range asks for.
+
+If no language is left, the text is in English, because that is more useful than no text.
 """
 
 import re
@@ -12,7 +16,7 @@ from typing import Final
 
 from scoring.wording.catalogue import FALLBACK, languages
 
-LONGEST_REMEMBERED: Final = 200  # browsers stay below; a longer header is read anew each time
+LONGEST_REMEMBERED: Final = 200  # browsers send less; a longer header is parsed each time
 RANGE: Final = re.compile(
     r"(?P<language>\*|[a-z]{1,8})(?P<region>(?:-[a-z0-9]{1,8})*)"
     r"(?:[ \t]*;[ \t]*q=(?P<quality>0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?",
@@ -21,7 +25,7 @@ RANGE: Final = re.compile(
 
 
 def language_of(accept_language: str) -> str:
-    """The language with the highest quality that we speak; English where there is none."""
+    """Return the supported language with the highest quality, or English if there is none."""
     if not accept_language:
         return FALLBACK
     remembered = len(accept_language) <= LONGEST_REMEMBERED
@@ -45,7 +49,7 @@ def _language_of(header: str) -> str:
 
 
 def _ranges(header: str) -> Iterator[tuple[str, bool, float]]:
-    """Each range: its language, whether it names nothing narrower, and its quality. What is none is passed over."""
+    """Yield language, whether it has no region, and quality of each valid range."""
     for part in header.split(","):
         found = RANGE.fullmatch(part.strip())
         if found:

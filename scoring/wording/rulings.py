@@ -1,7 +1,7 @@
-"""What a referee's decision is told with: remedies, disputes and their steps, and the words of desk and protocol.
+"""The words for decisions: remedies, disputes and their steps, and the texts of desk and protocol.
 
-The names stand in rulings.<language>.json, by group and key. What was done wrong is named in terms.<language>.json: the
-faults that the record proves, and the incidents that people report.
+The names are in rulings.<language>.json, by group and key. The names of offences are in
+terms.<language>.json: faults that the record proves, and incidents that people report.
 """
 
 import json
@@ -17,28 +17,28 @@ FOLDER: Final = Path(__file__).parent
 
 
 def ruling_terms(language: str) -> Terms:
-    """Remedies, times of discovery, states and steps of disputes, and what makes one urgent; in English as fallback."""
+    """Return all terms for rulings and disputes by group and key; English is the fallback."""
     return _spoken(language)
 
 
 def ruling_term(group: str, *, key: str, language: str) -> Term:
-    """One of them. What has no name stands for itself."""
+    """Return one of these terms. A key without a name is its own name."""
     return _spoken(language)[group].get(key) or Term(key)
 
 
 def offence(key: str, *, language: str) -> Term:
-    """A fault or an incident by its name; a category that somebody made up stands for itself."""
+    """Return the name of a fault or an incident. A category of the user's own is its own name."""
     spoken = terms(language)
     return spoken["faults"].get(key) or spoken["incidents"].get(key) or Term(key)
 
 
 def label(key: str, *, language: str) -> str:
-    """A word of the desk or of a protocol."""
+    """Return a word of the desk or of a protocol."""
     return _spoken(language)["words"][key].name
 
 
 def note(key: str, *, language: str) -> str:
-    """What an entry of the offence catalogue says beyond the remedies that it names."""
+    """Return the note of an entry in the offence catalogue, beside its remedies."""
     return _spoken(language)["notes"][key].name
 
 

@@ -1,4 +1,4 @@
-"""A score sheet in words: what its columns, players, modes and results are called in a language."""
+"""The words of a score sheet: its columns, players, modes and results in one language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,52 +12,52 @@ Json = Mapping[str, Any]
 
 CITED: Final = re.compile(r"\s*\((?:(?:, )?R-\d+)+\)")
 TOTAL_WITH: Final[Mapping[str, str]] = {"bid": "penalty", "laid": "win_points"}
-"""What a total is called beside these columns: the difference from a bid (R-41), the win points of a deal (R-52)."""
+"""The name of the total in a sheet with this column: a penalty (R-41), or win points (R-52)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """The words for one sheet, in one language. The sheet is as the API shows it."""
+    """The words for one sheet in one language. `sheet` is the document that the API shows."""
 
     sheet: Json
     language: str
 
     def word(self, key: str) -> str:
-        """A word that only the score sheet has."""
+        """Return a word that only the score sheet uses."""
         return name_of("scoresheet", key=key, language=self.language)
 
     def column(self, key: str) -> str:
-        """What a column is called; the total of a deal by what it is beside the other columns."""
+        """Return the name of a column. The name of a total depends on the other columns."""
         if key == "total":
             key = next((name for other, name in TOTAL_WITH.items() if other in self.sheet["columns"]), key)
         return name_of("columns", key=key, language=self.language)
 
     def term(self, group: str, *, key: str) -> str:
-        """What anything else is called."""
+        """Return the name of anything else."""
         return name_of(group, key=key, language=self.language)
 
     @property
     def title(self) -> str:
-        """What the game is called; the score sheet of somebody where it has no label."""
+        """The label of the game, or the words "score sheet" if it has none."""
         label: str = self.sheet["game"]["label"]
         return label or self.term("words", key="scoresheet")
 
     def player(self, seat: int | None) -> str | None:
-        """Who sits there."""
+        """Return the name of the player at the seat."""
         return next((one["player"]["name"] for one in self.sheet["game"]["seats"] if one["seat"] == seat), None)
 
     def side(self, number: int) -> str:
-        """Who plays for the side."""
+        """Return the name of the side, which names its players."""
         return next(str(side["name"]) for side in self.sheet["game"]["sides"] if side["side"] == number)
 
     def mode(self, name: str | None) -> str | None:
-        """What the mode is called by the cards that the game is played with (R-2, R-50), without what explains it."""
+        """Return the mode's name in the game's deck (R-2, R-50), without any part in brackets."""
         game = self.sheet["game"]
         deck = deck_of(game["variant"], deck=game["deck"])
         return name and deck_names(deck, language=self.language)["modes"].get(name, name).partition(" (")[0]
 
     def rules(self) -> str:
-        """The preset and the end of the game: Schieber, StarGames · Target 1000."""
+        """Return the preset and the end of the game: Schieber, StarGames · Target 1000."""
         game = self.sheet["game"]
         ends = [
             f"{self.term('options', key=name)} {value_of(name, value=value, language=self.language).name}"
@@ -67,16 +67,16 @@ class SheetWords:
         return " · ".join((self.term("presets", key=game["preset"]), *ends))
 
     def caption(self) -> str:
-        """What the table shows."""
+        """Return the caption of the table."""
         return terms(self.language)["words"]["scoresheet"].about
 
     def standing(self) -> str:
-        """What the last line of the table is: the final score, or the score so far."""
+        """Return the name of the last line: the final score, or the running total."""
         over = self.sheet["game"]["result"] is not None
         return self.word("final_score") if over else self.column("running_total")
 
     def result(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """How the game stands, each as a heading and what belongs under it; several winners are several lines."""
+        """Return the result as headings with their lines. Several winners are several lines."""
         game = self.sheet["game"]
         result = game["result"]
         status = self.term("game_statuses", key=game["status"])
@@ -95,7 +95,7 @@ class SheetWords:
         return f"{reason.name} · {self.column('deal')} {result['deal']} · {CITED.sub('', reason.about)}"
 
     def notes(self, deal: Json) -> Sequence[str]:
-        """What is unusual about a deal: that it was pushed, its state if it is not settled, how it is known, faults."""
+        """Return what is unusual: a push, a state, a deal without cards, findings."""
         pushed = [self.column("pushed")] if deal["pushed"] else []
         status = [self.term("deal_statuses", key=deal["status"])] if deal["status"] != "settled" else []
         known = [self.term("recorded_by", key=deal["recorded_by"])] if deal["recorded_by"] != "cards" else []
@@ -103,7 +103,7 @@ class SheetWords:
         return [*pushed, *status, *known, *found]
 
     def control(self) -> Sequence[tuple[str, int]]:
-        """The control sum, line by line; the stopped deals stand apart, for they need not make 157."""
+        """Return the control sum as lines. Stopped deals are separate: they need not make 157."""
         control = self.sheet["control"]
         lines = [
             (self.word("settled_deals"), control["deals"]),
@@ -120,5 +120,5 @@ class SheetWords:
         return lines
 
     def signature(self, side: Json) -> str:
-        """Whether the side has signed the last deal that counts."""
+        """Say whether the side has signed the last deal that counts."""
         return self.word("signed_in_app" if side["signed"] else "not_signed")

@@ -1,8 +1,9 @@
 """The steps of an account as sentences in the reader's language, from explain.<language>.json.
 
-A step has several sentences, the most telling first; the one said is the first whose places can all be filled. A place
-is a fact in braces; `{winner:seat}` says the fact as what stands behind the colon: a player's name, a side, a card by
-its name in the game's deck. A sentence is answered in pieces, so that a page can keep names apart from the words.
+A step has several sentences, the most specific first. The first one whose places can all be filled
+is used. A place is a fact in braces. `{winner:seat}` shows the fact as the kind after the colon: a
+player's name, the names of a side, or a card by its name in the game's deck. A sentence comes in
+pieces, so that a page can mark up names differently from words.
 """
 
 import json
@@ -22,7 +23,7 @@ BETWEEN_PARTNERS: Final = " & "
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sentence; `is_name` where it is what a player calls himself."""
+    """A part of a sentence. `is_name` is true for the name of a player."""
 
     text: str
     is_name: bool = False
@@ -30,7 +31,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """Who sits where, and what the cards are called: names by seat, seats by side, and the deck."""
+    """Players' names by seat, seats by side, and the deck that names the cards."""
 
     names: Mapping[int, str]
     sides: Mapping[int, Sequence[int]]
@@ -39,35 +40,35 @@ class TableNames:
 
 @dataclass(frozen=True, slots=True)
 class _Speech:
-    """What a fact is said with."""
+    """The names and the language for showing a fact."""
 
     table: TableNames
     language: str
 
     def word(self, group: str, key: str) -> str:
-        """A word that only accounts have."""
+        """Return a word that only accounts use."""
         word: str = _files()[self.language]["words"][group][key]
         return word
 
     def named(self, group: str, key: str) -> str:
-        """The name of a card, suit or mode in the game's deck."""
+        """Return the name of a card, suit or mode in the game's deck."""
         return deck_names(self.table.deck, language=self.language)[group].get(key, key)
 
 
 def headings(language: str) -> Mapping[str, str]:
-    """The headings of the page."""
+    """Return the headings of the page."""
     found: Mapping[str, str] = _files()[language]["headings"]
     return found
 
 
 def rule_line(rule: str, *, language: str) -> str:
-    """What a rule says, in a line."""
+    """Return a rule in one line."""
     found: str = _files()[language]["rules"][rule]
     return found
 
 
 def step_pieces(key: str, *, facts: Mapping[str, Any], table: TableNames, language: str) -> list[Piece]:
-    """The step as a sentence, in pieces."""
+    """Return the step as a sentence in pieces. Raises ValueError if no sentence can be filled."""
     for sentence in _files()[language]["steps"][key]:
         parsed = list(Formatter().parse(sentence))
         if all(name is None or _is_known(facts.get(name)) for _, name, _, _ in parsed):
@@ -76,7 +77,7 @@ def step_pieces(key: str, *, facts: Mapping[str, Any], table: TableNames, langua
 
 
 def text_of(pieces: Sequence[Piece]) -> str:
-    """The sentence as plain text."""
+    """Return the sentence as plain text."""
     return "".join(piece.text for piece in pieces)
 
 
@@ -117,7 +118,7 @@ def _side(side: int, speech: _Speech) -> Iterator[Piece]:
 
 
 def _standing(points: Mapping[str, int], speech: _Speech) -> Iterator[Piece]:
-    """Anna & Chiara 35, Beat & Dario 0."""
+    """Yield points by side: Anna & Chiara 35, Beat & Dario 0."""
     for index, (side, has) in enumerate(points.items()):
         if index:
             yield Piece(", ")
@@ -134,7 +135,7 @@ def _cards(cards: Sequence[str], speech: _Speech) -> Iterator[Piece]:
 
 
 def _plays(plays: Sequence[Mapping[str, Any]], speech: _Speech) -> Iterator[Piece]:
-    """Anna Rosen-Under (20), Beat Rosen-Neun (14)."""
+    """Yield plays with their points: Anna Rosen-Under (20), Beat Rosen-Neun (14)."""
     for index, play in enumerate(plays):
         if index:
             yield Piece(", ")
@@ -159,7 +160,7 @@ def _signed(points: int, speech: _Speech) -> Iterator[Piece]:
 
 
 def _parts(parts: Mapping[str, int], speech: _Speech) -> Iterator[Piece]:
-    """Stiche 80 + Weis 20; what is nothing is left out."""
+    """Yield the parts of a score: Stiche 80 + Weis 20. Parts with 0 points are left out."""
     yield Piece(" + ".join(f"{speech.word('parts', name)} {points}" for name, points in parts.items() if points) or "0")
 
 
@@ -198,7 +199,7 @@ _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
     "stage": _stage,
     "stages": _stages,
 }
-"""How a fact is said, by what stands behind the colon of its place."""
+"""The function that shows a fact, by the kind after the colon of its place."""
 
 
 @cache

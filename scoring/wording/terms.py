@@ -1,7 +1,8 @@
-"""What things are called, with a line that explains each: kinds, faults, options, statuses and the words of the table.
+"""Names with a line that explains each: kinds, faults, options, statuses and words of the table.
 
-The names stand in terms.<language>.json, by group and key. The values of an option stand inside it, by the text that
-JSON has for them (`true`, `100`, `once`). Cards and modes are not here: their names depend on the deck (decks.py).
+The names are in terms.<language>.json, by group and key. The values of an option are inside its
+entry, under their JSON text (`true`, `100`, `once`). Cards and modes are in decks.py, because their
+names depend on the deck.
 """
 
 import json
@@ -18,7 +19,7 @@ FOLDER: Final = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing: its name, the line that explains it, and the values it may have where it is an option."""
+    """A name and the line that explains it. An option also has the terms of its values."""
 
     name: str
     about: str = ""
@@ -30,36 +31,36 @@ Terms: TypeAlias = Mapping[str, Mapping[str, Term]]
 
 
 def terms(language: str) -> Terms:
-    """All terms in the language; in English where it has no file."""
+    """Return all terms in the language; English is the fallback."""
     return _spoken(language).terms
 
 
 def name_of(group: str, *, key: str, language: str) -> str:
-    """What the thing is called. What has no name, such as a category that somebody made up, stands for itself."""
+    """Return the name. A key without one, such as a user's own category, is its own name."""
     term = terms(language)[group].get(key)
     return key if term is None else term.name
 
 
 def about(group: str, *, key: str, language: str) -> str:
-    """The line that explains the thing; empty where there is none."""
+    """Return the line that explains the term, or an empty text if there is none."""
     term = terms(language)[group].get(key)
     return "" if term is None else term.about
 
 
 def value_of(option: str, *, value: str | int, language: str) -> Term:
-    """The value of an option as it is called; a number that the option has no word for stands for itself."""
+    """Return the name of an option's value. A number without a word is its own name."""
     text = value if isinstance(value, str) else json.dumps(value)
     return terms(language)["options"][option].values.get(text) or Term(text)
 
 
 def language_name(language: str) -> str:
-    """What the language calls itself."""
+    """Return the language's name for itself."""
     return _spoken(language).name
 
 
 @dataclass(frozen=True, slots=True)
 class _Spoken:
-    """What one data file holds."""
+    """The content of one data file."""
 
     name: str
     terms: Terms

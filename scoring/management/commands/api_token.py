@@ -1,4 +1,4 @@
-"""`manage.py api_token <username>`: a token for somebody who organizes games."""
+"""`manage.py api_token <username>`: make a token for a person who organizes games."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Make an organizer token for a user, who is created where needed, and print it: it is shown only once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A user's name, and a label to tell the token by."""
+        """Take a user's name, and a label for the token."""
         parser.add_argument("username")
         parser.add_argument("--label", default="", help="what the token is for, to tell it from others")
 

@@ -1,4 +1,4 @@
-"""`manage.py demo [--url URL]`: play a few deals through the API of a running server, and show one as a score sheet."""
+"""`manage.py demo [--url URL]`: play deals through the API of a running server, and show one."""
 
 import os
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ PORT: Final = "8000"
 
 
 def default_url() -> str:
-    """Where `serve` serves if nothing else is said."""
+    """Return the address of `serve` with its defaults."""
     return f"http://127.0.0.1:{os.environ.get('PORT') or PORT}"
 
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def _doubled(played: DemoGame) -> str:
-    """How much of it was new."""
+    """Say how many of the reports were new."""
     if played.new == played.sent:
         return f"Recorded through the API in {played.sent} reports."
     if played.new == 0:
@@ -58,7 +58,7 @@ def _doubled(played: DemoGame) -> str:
 
 
 def _ways_on(url: str, token: str) -> Iterator[str]:
-    """Where to go from here, and with which keys."""
+    """Yield the links to open next, with a login and a token."""
     account = login()
     referees(account, (story.GAME, story.DISPUTED))
     yield f"API     {url}{API}"

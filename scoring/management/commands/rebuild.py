@@ -1,4 +1,4 @@
-"""`manage.py rebuild [--check] [GAME_ID …]`: what follows from the journal, worked out anew."""
+"""`manage.py rebuild [--check] [GAME_ID …]`: compute all results of the journal again."""
 
 import json
 from argparse import ArgumentParser
@@ -25,9 +25,9 @@ from scoring.services.rebuild import (
 from scoring.wording import title
 
 LONGEST: Final = 120
-"""How many characters of a value are printed."""
+"""The number of characters that are printed of a value."""
 USAGE: Final = 2
-"""The exit code where the command could not even begin; 1 says that something is wrong with a game."""
+"""The exit code if the command could not begin. The code 1 means that a game is wrong."""
 
 RIGHT: Final = "right"
 MENDED: Final = "mended"
@@ -74,7 +74,7 @@ def _outcome(rebuilt: Rebuilt) -> str:
 
 
 def _told(rebuilt: Rebuilt, *, check: bool) -> Iterator[str]:
-    """All that is to be said of a game that is not sound."""
+    """Yield the lines about a game that is not sound."""
     game = f"game {rebuilt.game}"
     for misfit in rebuilt.broken:
         yield f"{game}, {_misfit(misfit)}"

@@ -1,4 +1,4 @@
-"""`manage.py referee <username> --game <id>`: an account that may use the review desk as the referee of a game."""
+"""`manage.py referee <username> --game <id>`: make an account the referee of a game."""
 
 import secrets
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ BYTES: Final = 12
 
 
 class Command(BaseCommand):
-    """Print the password where one was made, and a new referee token, alone on the last line."""
+    """Print a new password, if one was made, and a new referee token, alone on the last line."""
 
     help = (
         "Make a user, who is created where needed, a referee of a game: at the review desk, where a user without a "
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A user's name, the games, and a label to tell the token by."""
+        """Take a user's name, the game, and a label for the token."""
         parser.add_argument("username")
         parser.add_argument("--game", type=UUID, required=True, help="the id of the game")
         parser.add_argument("--label", default="", help="how the journal names who acts with the token")

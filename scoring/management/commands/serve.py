@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.management.commands.demo import PORT
 from scoring.management.server import ADDRESS, CannotServe, serve
 
-WORKERS: Final = 2  # a small machine has two cores, and where one worker is busy the other answers
-THREADS: Final = 4  # more would only wait for each other: for the interpreter, or for SQLite's one writer
+WORKERS: Final = 2  # a small machine has two cores; if one worker is busy, the other one answers
+THREADS: Final = 4  # more would only wait for the interpreter, or for SQLite's one writer
 LAST_PORT: Final = 65535
 
 
 def port(text: str) -> int:
-    """A port to serve on."""
+    """Return the port. Raises ArgumentTypeError if the text is not a port."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= LAST_PORT:
         raise ArgumentTypeError(f"{text} is no port: a number from 1 to {LAST_PORT} is one")
     return int(text)

@@ -1,1 +1,1 @@
-"""The demo: a deal that was really played, recorded through the HTTP API of a running server, and its score sheet."""
+"""The demo: it records a real deal through the API of a running server, and shows the score."""

@@ -1,4 +1,4 @@
-"""Who the demo is: an organizer with a token, and, where that is safe, somebody who may log in to the review desk."""
+"""The demo's accounts: an organizer with a token and, if safe, a login for the review desk."""
 
 import os
 import secrets
@@ -28,7 +28,7 @@ LABEL: Final = "demo"
 
 
 def organizer_token() -> str:
-    """A token of the demo's organizer, who is made where needed and cannot log in.
+    """Return a token of the demo's organizer, who is created if needed and cannot log in.
 
     Every run gives the one demo token a new secret, so that tokens do not pile up.
     """
@@ -47,7 +47,7 @@ def organizer_token() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Name and password for the review desk, or why there are none."""
+    """Name and password for the review desk, or the reason why there are none."""
 
     name: str = LOGIN
     password: str = ""
@@ -55,7 +55,7 @@ class Login:
 
 
 def login() -> Login:
-    """The demo's login. The account is made once, only where nobody else can reach the service, and then left alone."""
+    """Return the demo's login. It is made once, and only if no other machine has access."""
     known = User.objects.filter(username=LOGIN).first()
     if not is_for_this_machine():
         return Login(without=_refused(known))
@@ -71,7 +71,7 @@ def login() -> Login:
 
 
 def referees(account: Login, games: Sequence[UUID]) -> None:
-    """Let the demo's login decide disputes in these games; the tokens that say so are shown to nobody."""
+    """Let the demo's login decide disputes in these games. Nobody sees the tokens for this."""
     user = User.objects.filter(username=account.name).first() if account.password else None
     now = timezone.now()
     for game in Game.objects.filter(pk__in=games) if user else ():
@@ -81,7 +81,7 @@ def referees(account: Login, games: Sequence[UUID]) -> None:
 
 
 def _refused(known: User | None) -> str:
-    """Why there is no login where others may come, and what to do about an earlier one."""
+    """Say why there is no login on a public service, and what to do about an earlier one."""
     left = f" The account {LOGIN} is still there from before: deactivate it." if known and known.is_active else ""
     return f"none is made where JASSREF_ALLOWED_HOSTS or JASSREF_HTTPS let other machines in.{left}"
 
@@ -94,7 +94,7 @@ def _opened(user: User, file: Path) -> Login:
 
 
 def kept_password(file: Path) -> str:
-    """The random password kept in the file, which its owner alone may read; made where there is none.
+    """Return the password in the file, which is created if needed. Only its owner may read it.
 
     Two processes that start at the same moment agree on one: it is written aside and linked into place.
     """

@@ -1,4 +1,4 @@
-"""Talking to the server over HTTP, as any client would: one connection, JSON each way."""
+"""A small HTTP client for the server: one connection, JSON in both directions."""
 
 import json
 import time
@@ -18,23 +18,23 @@ PAUSE: Final = 0.1
 
 
 class DemoFailed(Exception):
-    """The demo cannot go on; the message says why, in a sentence for whoever started it."""
+    """The demo cannot go on. The message is a sentence for the person who started it."""
 
 
 class Unreachable(DemoFailed):
-    """Nobody answers."""
+    """The server does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server said."""
+    """An answer of the server."""
 
     status: int
     body: dict[str, Any]
 
     @property
     def detail(self) -> str:
-        """What is wrong, in its own words."""
+        """The detail of a problem, as the server wrote it."""
         return str(self.body.get("detail", f"it answered with status {self.status}"))
 
 
@@ -49,19 +49,19 @@ class Client:
         self._headers = own_headers(host) | ({"Authorization": f"Bearer {token}"} if token else {})
 
     def __enter__(self) -> Self:
-        """The client itself."""
+        """Return the client."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._connection.close()
 
     def get(self, path: str) -> Answer:
-        """Read what is at the path."""
+        """Send a GET request to the path."""
         return self._call("GET", path, None)
 
     def post(self, path: str, data: Mapping[str, Any]) -> Answer:
-        """Send data to the path."""
+        """Send a POST request with data to the path."""
         return self._call("POST", path, json.dumps(data))
 
     def _call(self, method: str, path: str, body: str | None) -> Answer:
@@ -80,7 +80,7 @@ class Client:
 
 
 def _address(url: str) -> tuple[str, str, int | None]:
-    """Scheme, host and port."""
+    """Return scheme, host and port of the address."""
     try:
         parts = urlsplit(url)
         if parts.scheme in {"http", "https"} and parts.hostname:
@@ -91,7 +91,7 @@ def _address(url: str) -> tuple[str, str, int | None]:
 
 
 def wait_until_ready(client: Client, *, seconds: float) -> None:
-    """Return as soon as the server answers; DemoFailed where none does within these seconds, or it cannot work."""
+    """Wait until the server is ready. Raises DemoFailed after `seconds`, or if it cannot work."""
     deadline = time.monotonic() + seconds
     while not (answer := _readiness(client)):
         if time.monotonic() >= deadline:

@@ -1,4 +1,4 @@
-"""For whom this service is there, as far as its settings tell."""
+"""What the settings say about who can reach the service."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 def is_for_this_machine() -> bool:
-    """Whether nobody but this machine is meant to reach the service: plain HTTP, and only its own names."""
+    """Return whether only this machine can reach the service: plain HTTP, and only local names."""
     return not settings.HTTPS and LOOPBACK.issuperset(settings.ALLOWED_HOSTS)
 
 
 def own_headers(host: str) -> dict[str, str]:
-    """What a request from inside must say where the service expects a proxy before it, that ends TLS and has a name."""
+    """Return the headers that let a local request look as if it came through the proxy."""
     headers = {}
     if settings.HTTPS:
         headers["X-Forwarded-Proto"] = "https"

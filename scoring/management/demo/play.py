@@ -1,4 +1,4 @@
-"""Playing the demo: everything that was said at the table, sent report by report to a running server."""
+"""Play the demo: send everything that happened at the table to a running server."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -13,7 +13,7 @@ GAME_PATH = f"{API}/games/{story.GAME}"
 
 @dataclass(frozen=True, slots=True)
 class DemoGame:
-    """What the server makes of it: the game, its deal, and how many of the reports were new to it."""
+    """The answer of the server: the game, its deal, and the numbers of sent and new reports."""
 
     game: dict[str, Any]
     deal: dict[str, Any]
@@ -22,7 +22,7 @@ class DemoGame:
 
 
 def play(client: Client) -> DemoGame:
-    """Open the game and send every report in a call of its own. What is on record already stays as it is."""
+    """Open the game and send each report in a separate call. Existing reports are not doubled."""
     _accepted(client, client.post(f"{API}/games", story.opening()), what="the game")
     sent = new = 0
     for report in story.reports():
@@ -37,7 +37,7 @@ def play(client: Client) -> DemoGame:
 
 
 def disagree(client: Client) -> None:
-    """Open a second game, in which a card was against the rules, and bring it before the referee."""
+    """Open a second game with a card against the rules, and raise a dispute about it."""
     path = f"{API}/games/{story.DISPUTED}"
     _accepted(client, client.post(f"{API}/games", story.disputed_opening()), what="the second game")
     for report in story.disputed_reports():
@@ -46,14 +46,14 @@ def disagree(client: Client) -> None:
 
 
 def sit_down(client: Client, table: OtherTable) -> None:
-    """Open the game of another table, and send all that happened there in one call: what is known is not doubled."""
+    """Open the game of another table and send all its reports in one call. Nothing is doubled."""
     _accepted(client, client.post(f"{API}/games", table.opening), what=f"the game of {table.name}")
     answer = client.post(f"{API}/games/{table.id}/reports", {"reports": table.reports})
     _accepted(client, answer, what=f"the reports of {table.name}")
 
 
 def _accepted(client: Client, answer: Answer, *, what: str) -> int:
-    """The status of an answer that says yes."""
+    """Return the status of a successful answer. Raises DemoFailed for any other."""
     if answer.status == HTTPStatus.UNAUTHORIZED:
         raise DemoFailed(f"The server at {client.url} does not know the token made here: it uses another database.")
     if answer.status not in {HTTPStatus.OK, HTTPStatus.CREATED}:

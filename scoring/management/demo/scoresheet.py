@@ -8,11 +8,11 @@ from scoring.wording import deck_names
 Json = Mapping[str, Any]
 
 TALLY: Final = {"tricks": "Card points", "match": "Match", "weis": "Weis", "stoeck": "Stöck"}
-"""The parts of a side's score before the factor, and what they are called."""
+"""The parts of a side's score before the factor, and their names."""
 
 
 def score_sheet(game: Json, deal: Json) -> str:
-    """The deal trick by trick, then how it was scored."""
+    """Return the deal trick by trick, then its score."""
     names = {seat["seat"]: seat["player"]["name"] for seat in game["seats"]}
     sides = [" + ".join(names[seat] for seat in side["seats"]) for side in game["sides"]]
     tricks, scores = _tricks(game, deal, names, sides), _scores(deal, names, sides)
@@ -27,7 +27,7 @@ def _heading(game: Json, deal: Json, names: Mapping[int, str]) -> str:
 
 
 def _tricks(game: Json, deal: Json, names: Mapping[int, str], sides: Sequence[str]) -> Iterator[str]:
-    """A line per trick, with what each side has taken so far."""
+    """Yield a line for each trick, with the points that each side has so far."""
     side_of = {seat["seat"]: seat["side"] for seat in game["seats"]}
     taken = {side["side"]: 0 for side in game["sides"]}
     rows = [["Trick", "Led by", "Cards", "Taken by", "Points", *sides]]
@@ -41,7 +41,7 @@ def _tricks(game: Json, deal: Json, names: Mapping[int, str], sides: Sequence[st
 
 
 def _scores(deal: Json, names: Mapping[int, str], sides: Sequence[str]) -> Iterator[str]:
-    """A line for each part of the score."""
+    """Yield a line for each part of the score."""
     scores = deal["scores"]
     if scores is None:
         yield "This deal is void: nobody scores."
@@ -65,7 +65,7 @@ def _texts(*values: object) -> list[str]:
 
 
 def _columns(rows: Sequence[Sequence[str]], *, right: set[int]) -> Iterator[str]:
-    """The rows with their columns in line; those in `right` end at the same place."""
+    """Return the rows with aligned columns; those in `right` are aligned to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (

@@ -1,4 +1,4 @@
-"""What happened at the demo's table: a game, and the reports of its deal, with ids that are the same every time."""
+"""The story of the demo's table: a game and the reports of its deal, with fixed ids."""
 
 import json
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ Said = dict[str, Any]
 
 @cache
 def deal() -> dict[str, Any]:
-    """The deal as it was played."""
+    """Return the deal as it was played."""
     found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def opening() -> Said:
-    """The request that opens the game. Its dealer sits before the leader of the deal."""
+    """Return the request that opens the game. Its dealer sits before the leader of the deal."""
     seats = deal()["seats"]
     return {
         "id": str(GAME),
@@ -39,7 +39,7 @@ def opening() -> Said:
 
 
 def reports() -> Iterator[Said]:
-    """Every report in order. The first trick comes card by card, with each Weis as its player's turn comes."""
+    """Return all reports in order. Trick 1 comes card by card, each Weis before its card."""
     first, *others = deal()["tricks"]
     yield _report("deal", kind="deal", deal=1)
     yield _report("announce", kind="announce", mode=deal()["mode"], seat=deal()["leader"])
@@ -61,12 +61,12 @@ def _report(name: str, *, game: UUID = GAME, **fields: Any) -> Said:
 
 
 def disputed_opening() -> Said:
-    """The request that opens the game of the second table."""
+    """Return the request that opens the game of the second table."""
     return {**opening(), "id": str(DISPUTED), "label": "Demo, disputed", "first_dealer": 4, "deck": "french"}
 
 
 def disputed_reports() -> Iterator[Said]:
-    """A deal in which seat 3 does not follow in trick 2, and shows in trick 3 that it could have."""
+    """Return a deal: seat 3 does not follow in trick 2, and trick 3 proves that it could."""
     yield _report("deal", game=DISPUTED, kind="deal", deal=1)
     yield _report("announce", game=DISPUTED, kind="announce", mode="rosen", seat=1)
     for number, cards in enumerate(REVOKED, start=1):
@@ -76,7 +76,7 @@ def disputed_reports() -> Iterator[Said]:
 
 
 def disputed() -> Said:
-    """What the other side brings before the referee: the finding, which has the same id every time."""
+    """Return the dispute of the other side, about the finding. Its id is always the same."""
     return {
         **_report("dispute", game=DISPUTED),
         "category": "revoke",

@@ -1,4 +1,4 @@
-"""What happened at the demo's tables of other variants: a small file for each, beside this module."""
+"""The stories of the demo's tables of other variants: a small file each, beside this module."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ FILES: Final = ("differenzler.json", "eidex.json")
 
 @dataclass(frozen=True, slots=True)
 class OtherTable:
-    """A game of another variant: what people call it, the request that opens it, and its reports in order."""
+    """A game of another variant: its name, the request that opens it, and its reports in order."""
 
     id: UUID
     name: str
@@ -24,7 +24,7 @@ class OtherTable:
 
 
 def other_tables() -> Iterator[OtherTable]:
-    """The tables in order. Their ids, and those of their reports, are the same every time."""
+    """Return the tables in order. Their ids, and those of their reports, are always the same."""
     for name in FILES:
         yield _table(json.loads((FOLDER / name).read_text(encoding="utf-8")))
 
