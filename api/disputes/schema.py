@@ -12,12 +12,12 @@ from api.openapi.document import named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
 from api.reports.schema import EFFECT, SEEN, SENT, SEQ, forms
 from scoring.models import DisputeState, GameStatus, Role
-from scoring.models.deals import DealStatus
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.disputes import NEXT, RAISED, STEPS
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
+from scoring.rules.scoring.status import DealStatus
 
 OWN: Final[Mapping[str, Schema]] = {
     "id": about(nullable(UUID), "Chosen by the client, so that the request may be sent again. Unique within the game."),
@@ -147,7 +147,7 @@ STANDING: Final = named(
         thing(
             {
                 "scores": about(nullable(array(SCORE, 1, SIDES)), "Of the deal; null where it is void."),
-                "deal_status": word(DealStatus.values),
+                "deal_status": word(tuple(DealStatus)),
                 "totals": thing(dict.fromkeys(_SIDES, whole()), optional=_SIDES, closed=True),
                 "result": nullable(RESULT),
                 "status": about(word(GameStatus.values), "Of the game."),

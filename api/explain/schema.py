@@ -8,9 +8,9 @@ from drf_spectacular.utils import OpenApiParameter
 from api.games.schema import CARD, FINDING_MEMBERS, NUMBER, SCORE, SEAT, SIDE, SIDES, TRICKS
 from api.openapi.document import named
 from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
-from scoring.models.deals import DealStatus
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants import VARIANTS
 from scoring.wording import languages
 
@@ -121,7 +121,7 @@ EXPLANATION: Final = named(
         {
             "deal": about(nullable(NUMBER), "The deal; null before the first, and then there are no steps."),
             "language": word(languages()),
-            "status": nullable(word(DealStatus.values)),
+            "status": nullable(word(tuple(DealStatus))),
             "steps": about(array(STEP), "In the order in which it happened and is counted."),
             "rules": about(
                 {"type": "object", "additionalProperties": STRING}, "What each rule that is named says, in a line."

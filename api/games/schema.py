@@ -24,12 +24,12 @@ from api.openapi.types import (
 )
 from api.reference.schema import RULES, RULES_REQUEST
 from scoring.models import Deck, GameStatus
-from scoring.models.deals import DealStatus
 from scoring.models.fields import NAME_LENGTH
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODE
 from scoring.rules.proof.faults import FINDINGS
 from scoring.rules.record.kinds import KINDS
+from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.rules.variants.columns import Column
 
@@ -41,23 +41,6 @@ SIDES: Final = max(shape.sides for shape in SHAPES)
 TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
 LARGEST_HAND: Final = max(shape.hand_size for shape in SHAPES)
-
-REASONS: Final = (
-    "claim",
-    "false_claim",
-    "automatic",
-    "stoeck",
-    "weis",
-    "stich",
-    "deal_end",
-    "deals",
-    "lowest",
-    "win_points",
-    "all_six",
-    "ruling",
-    "forfeit",
-)
-"""Why a game ended (API.md section 3)."""
 
 SEAT: Final = whole(1, SEATS)
 SIDE: Final = whole(1, SIDES)
@@ -156,7 +139,7 @@ DEAL: Final = named(
             "number": NUMBER,
             "dealer": SEAT,
             "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
-            "status": about(word(DealStatus.values), "`surplus`: an earlier deal has ended the game (R-35)."),
+            "status": about(word(tuple(DealStatus)), "`surplus`: an earlier deal has ended the game (R-35)."),
             "mode": about(nullable(word(MODE)), "Null until it is announced."),
             "factor": about(nullable(whole(1)), "What the mode multiplies by; null while it is not known."),
             "declarer": about(nullable(SEAT), "The seat that announced."),
@@ -202,7 +185,7 @@ RESULT: Final = named(
         {
             "winners": array(SIDE, 1, SIDES, unique=True),
             "winner": about(nullable(SIDE), "Null in a draw."),
-            "reason": word(REASONS),
+            "reason": word(tuple(EndReason)),
             "deal": about(NUMBER, "The number of the deal that decided."),
             "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
             "places": about(

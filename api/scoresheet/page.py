@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import formats, translation
 
 from api.scoresheet.spreadsheets import Cell, to_csv
-from scoring.models.deals import DealStatus
+from scoring.rules.scoring.status import DealStatus
 from scoring.wording import terms
 from scoring.wording.scoresheet import SheetWords
 

@@ -8,8 +8,8 @@ from api.games.schema import FEWEST_SEATS, NUMBER, RESULT, SCORE, SEAT, SEATED, 
 from api.openapi.document import named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, whole, word
 from scoring.models import Deck, GameStatus
-from scoring.models.deals import DealStatus
 from scoring.rules.pack.modes import MODE
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants import VARIANTS
 
 CONTENT_LANGUAGE: Final = OpenApiParameter(
@@ -63,7 +63,7 @@ _DEAL: Final = thing(
         "mode": nullable(word(MODE)),
         "factor": nullable(whole(1)),
         "recorded_by": word(("cards", "count", "both")),
-        "status": word(DealStatus.values),
+        "status": word(tuple(DealStatus)),
         "scores": about(nullable(array(SCORE, 1, SIDES)), "As in the deal; null for a void one."),
         "confirmed_by": array(SIDE, 0, SIDES, unique=True),
         "confirmed": BOOLEAN,

@@ -11,7 +11,7 @@ from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, arra
 from api.reference.schema import RULES
 from api.reports.schema import SEQ, SHOWN
 from scoring.models import Deck, GameStatus, Role
-from scoring.models.deals import DealStatus
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants import VARIANTS
 from scoring.selectors.exports import FORMAT, VERSION
 
@@ -64,7 +64,7 @@ NAME: Final = named(
     },
 )
 _DEAL: Final = thing(
-    {"number": whole(1), "status": word(DealStatus.values), "scores": nullable(array(SCORE, 1, SIDES))}, closed=True
+    {"number": whole(1), "status": word(tuple(DealStatus)), "scores": nullable(array(SCORE, 1, SIDES))}, closed=True
 )
 OUTCOME: Final = named(
     "ExportedOutcome",

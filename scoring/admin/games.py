@@ -5,9 +5,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
-from scoring.models import Deal, DealStatus, Game, Player, Seat, Trick
-
-DECIDED = {DealStatus.SETTLED, DealStatus.STOPPED, DealStatus.SURPLUS}
+from scoring.models import Deal, Game, Player, Seat, Trick
+from scoring.rules.scoring.status import SIGNABLE
 
 
 @admin.register(Player)
@@ -72,7 +71,7 @@ class DealAdmin(ReadOnlyAdmin):
     @admin.display(empty_value="–")
     def totals(self, deal: Deal) -> str | None:
         """Return the score of each side, side 1 first."""
-        if deal.status not in DECIDED:
+        if deal.status not in SIGNABLE:
             return None
         totals = (deal.total_1, deal.total_2, deal.total_3, deal.total_4)
         return " : ".join(str(total) for total in totals if total is not None)

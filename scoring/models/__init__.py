@@ -1,7 +1,7 @@
 """The models: one module per noun, and the guards that keep the journal unchanged."""
 
 from scoring.models.access import Role, Token
-from scoring.models.deals import Deal, DealStatus, Trick
+from scoring.models.deals import Deal, Trick
 from scoring.models.disputes import Dispute, DisputeState
 from scoring.models.games import Deck, Game, GameStatus, Seat
 from scoring.models.limits import RateWindow
@@ -10,7 +10,6 @@ from scoring.models.reports import Report, ReportName
 
 __all__ = [
     "Deal",
-    "DealStatus",
     "Deck",
     "Dispute",
     "DisputeState",

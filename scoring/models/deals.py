@@ -6,18 +6,9 @@ from django.db.models import Q
 from scoring.models.fields import DocumentField, seat_check
 from scoring.models.games import Game
 from scoring.rules.pack.modes import MODE
+from scoring.rules.scoring.status import DealStatus
 
-
-class DealStatus(models.TextChoices):
-    """The status of a deal."""
-
-    ANNOUNCING = "announcing"
-    BIDDING = "bidding"
-    PLAYING = "playing"
-    SETTLED = "settled"
-    STOPPED = "stopped"
-    VOID = "void"
-    SURPLUS = "surplus"
+STATUSES = [status.value for status in DealStatus]
 
 
 class Deal(models.Model):
@@ -25,7 +16,7 @@ class Deal(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals", db_index=False)
     number = models.PositiveIntegerField()
-    status = models.CharField(max_length=10, choices=DealStatus)
+    status = models.CharField(max_length=10, choices=[(status, status.title()) for status in STATUSES])
     dealer = models.PositiveSmallIntegerField()
     leader = models.PositiveSmallIntegerField(help_text="Who leads the first trick.")
     mode = models.CharField(max_length=10, null=True)  # noqa: DJ001 - none is not a mode
@@ -48,7 +39,7 @@ class Deal(models.Model):
             models.UniqueConstraint(fields=("game", "number"), name="deal_once_in_game"),
             models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
             models.CheckConstraint(condition=Q(opened__gte=1), name="deal_opened_by_report"),
-            models.CheckConstraint(condition=Q(status__in=DealStatus.values), name="deal_status_known"),
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="deal_status_known"),
             models.CheckConstraint(condition=Q(mode__in=tuple(MODE)), name="deal_mode_known"),
             models.CheckConstraint(condition=Q(factor__gte=1), name="deal_factor_from_one"),
             seat_check("dealer", name="deal_dealer_is_seat"),

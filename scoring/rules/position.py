@@ -15,9 +15,9 @@ from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
+from scoring.rules.scoring.status import CARRIED
 from scoring.rules.variants.base import Variant
 from scoring.rules.view.account import Account, Step
-from scoring.rules.view.secrets import OVER
 from scoring.rules.view.sheet import sheet_of
 
 
@@ -113,7 +113,7 @@ class Position:
         current = self.current
         if current is None:
             return self.start
-        over = self.judged(current).status in {*OVER, "void"}
+        over = self.judged(current).status in CARRIED
         return self.carry_after(current) if over else current.carry
 
     @property

@@ -17,17 +17,14 @@ from scoring.rules.record.kinds import Confirmed, DealOpened, Incident, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
+from scoring.rules.scoring.status import SIGNABLE
 from scoring.rules.variants.base import Hearing
-from scoring.rules.view.secrets import OVER
 
 MISDEAL = "misdeal"
 """The category of an incident that makes its deal void once all sides have signed it."""
 
 DISMISSED = "dismissed"
 """The step that leaves a dispute without a ruling, and what it is about without a fault."""
-
-SIGNABLE = OVER | {"surplus"}
-"""The states of a deal that can be signed."""
 
 
 @dataclass(slots=True)

@@ -15,8 +15,8 @@ from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, Corrected, DealOpened, Retracted, Said
 from scoring.rules.record.refusals import Refused
+from scoring.rules.scoring.status import COUNTING
 from scoring.rules.variants.base import Hearing
-from scoring.rules.view.secrets import OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Referee(Reading):
         current = self.deals[-1].facts
         if current.complete_tricks or current.count:
             return current.opened.root
-        settled = [deal.facts for deal in self.deals[:-1] if self.judged(deal).status in OVER]
+        settled = [deal.facts for deal in self.deals[:-1] if self.judged(deal).status in COUNTING]
         return settled[-1].opened.root if settled else current.opened.root
 
     # --- ruling ------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from scoring.rules.record.decisions import DECISIONS
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Confirmed
 from scoring.rules.referee import Referee
+from scoring.rules.scoring.status import COUNTING, DealStatus
 from scoring.rules.view.account import Step
-from scoring.rules.view.secrets import OVER, Viewer, seen_sheet
+from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.selectors.reports import standing_from
 
 
@@ -89,13 +90,13 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     later = _decided_later(game, place=before) if before is not None else ()
     reading = read_deal(game, deal, before=before, later=later)
     state = reading.deals[0]
-    if deal.status == "void":
+    if deal.status == DealStatus.VOID:
         reading.make_void(state)
     sheet = seen_sheet(deal.sheet, viewer)
     carry = state.carry
     counts = carry.result is None and sheet["scores"] is not None
     totals: Mapping[int, int] = {score["side"]: score["total"] or 0 for score in sheet["scores"] or ()}
-    if sheet["status"] in OVER:  # not always what it scores: two may be held back
+    if sheet["status"] in COUNTING:  # not always what it scores: two may be held back
         totals = reading.judged(state).totals
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
         counts, totals = True, reading.penalties(state)

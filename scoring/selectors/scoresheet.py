@@ -12,8 +12,8 @@ from django.db.models import F
 
 from scoring.mapping import OPEN_FINDINGS
 from scoring.models import Deal, Game
-from scoring.models.deals import DealStatus
 from scoring.rules.pack.tricks import DEAL_POINTS
+from scoring.rules.scoring.status import COUNTING, DealStatus
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.selectors.games import find
@@ -22,8 +22,6 @@ Json = Mapping[str, Any]
 
 SIDE: Final = "side"
 TOTAL: Final = "total"
-COUNTING: Final = frozenset({DealStatus.SETTLED, DealStatus.STOPPED})
-"""The states of a deal that counts; void and surplus deals stay on the sheet and count nothing (R-5, R-35)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.wording.decks import deck_names, deck_of
 from scoring.wording.terms import name_of, terms, value_of
 
@@ -83,7 +84,7 @@ class SheetWords:
         if result is None:
             return [(self.term("words", key="result"), [status])]
         winners = [self.side(side) for side in result["winners"]]
-        draw = result["reason"] == "deals" and len(winners) > 1
+        draw = result["reason"] == EndReason.DEALS and len(winners) > 1
         return [
             (self.term("words", key="draw" if draw else "winner"), winners),
             (self.term("words", key="result"), [self._reason(result)]),
@@ -97,7 +98,7 @@ class SheetWords:
     def notes(self, deal: Json) -> Sequence[str]:
         """Return what is unusual: a push, a state, a deal without cards, findings."""
         pushed = [self.column("pushed")] if deal["pushed"] else []
-        status = [self.term("deal_statuses", key=deal["status"])] if deal["status"] != "settled" else []
+        status = [self.term("deal_statuses", key=deal["status"])] if deal["status"] != DealStatus.SETTLED else []
         known = [self.term("recorded_by", key=deal["recorded_by"])] if deal["recorded_by"] != "cards" else []
         found = [f"{self.column('findings')} {deal['open_findings']}"] if deal["open_findings"] else []
         return [*pushed, *status, *known, *found]

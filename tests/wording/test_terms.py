@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
-from api.games.schema import REASONS
 from scoring import rules
 from scoring.models.access import Role
-from scoring.models.deals import DealStatus
 from scoring.models.games import Deck, GameStatus
 from scoring.rules.options.declared import Choice, Flag, Option
 from scoring.rules.pack.modes import MODE
 from scoring.rules.proof.faults import FAULTS, Fault
 from scoring.rules.proof.findings import Finding
 from scoring.rules.record.kinds import KINDS, Incident
+from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
 from scoring.wording.terms import FOLDER
@@ -63,8 +62,8 @@ class TestWhatTheCodeKnows:
             ("presets", PRESETS),
             ("roles", Role.values),
             ("game_statuses", GameStatus.values),
-            ("deal_statuses", DealStatus.values),
-            ("reasons", REASONS),
+            ("deal_statuses", DealStatus),
+            ("reasons", EndReason),
             ("decks", Deck.values),
             ("finding_statuses", ("proven", "suspected", "ruled", "dismissed")),
             ("recorded_by", ("cards", "count", "both")),
@@ -124,6 +123,15 @@ class TestEveryLanguage:
         faults = self.data(language)["faults"]
         for fault in set(Fault) - {Fault.UNEXPLAINED}:
             assert {fault.with_trump, fault.without_trump} <= set(RULE.findall(faults[fault]["about"])), fault
+
+    def test_it_cites_the_rule_of_a_reason(self, language: str) -> None:
+        reasons = self.data(language)["reasons"]
+        assert list(reasons) == list(EndReason)
+        for reason in EndReason:
+            assert RULE.findall(reasons[reason]["about"]) == ([reason.rule] if reason.rule else []), reason
+
+    def test_it_has_texts_for_every_status_of_a_deal(self, language: str) -> None:
+        assert list(self.data(language)["deal_statuses"]) == list(DealStatus)
 
     def test_it_cites_the_same_rules(self, language: str) -> None:
         english = dict(lines_of(ENGLISH))
@@ -194,7 +202,7 @@ def test_the_rules_name_a_fault_by_its_member_alone() -> None:
     modules = [path for path in Path(rules.__path__[0]).rglob("*.py") if path.name != "faults.py"]
     assert len(modules) > 60
     written = {(path.name, text) for path in modules for text in literals_in(path) if text in set(Fault)}
-    assert written == {("ending.py", "false_claim")}  # the reason for which a game ended
+    assert written == {("status.py", "false_claim")}  # the reason for which a game ended
 
 
 def test_no_fault_is_found_that_is_not_declared() -> None:

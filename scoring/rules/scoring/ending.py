@@ -8,9 +8,7 @@ from scoring.rules.deal.decided import NOTHING_DECIDED
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.seats import Side
 from scoring.rules.scoring.result import Result, TotalsBefore
-
-FORFEIT = "forfeit"
-RULING = "ruling"
+from scoring.rules.scoring.status import EndReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +28,12 @@ def end_of(deal: Deal, find: Callable[[Deal], EndT | None]) -> EndT | None:
     The reason is a ruling where without the rulings on this deal nobody would have won, or somebody else.
     """
     end = find(deal)
-    if end is None or end.result.reason == FORFEIT or not deal.rulings:
+    if end is None or end.result.reason is EndReason.FORFEIT or not deal.rulings:
         return end
     bare = find(replace(deal, decided=NOTHING_DECIDED))
     if end.result.waits or (bare is not None and bare.result.winners == end.result.winners):
         return end
-    return replace(end, result=replace(end.result, reason=RULING))
+    return replace(end, result=replace(end.result, reason=EndReason.RULING))
 
 
 def may_end_the_game(deal: Deal) -> bool:
@@ -46,7 +44,7 @@ def may_end_the_game(deal: Deal) -> bool:
 def forfeit(deal: Deal, totals: Mapping[Side, int], *, lowest_wins: bool = False) -> Result | None:
     """The end that a ruling orders: who has given up is the last (R-35). None where nobody has."""
     gone = deal.decided.forfeited_by
-    return None if gone is None else ranked(deal, totals, reason=FORFEIT, lowest_wins=lowest_wins, last=gone)
+    return None if gone is None else ranked(deal, totals, reason=EndReason.FORFEIT, lowest_wins=lowest_wins, last=gone)
 
 
 def after_deals(
@@ -55,7 +53,7 @@ def after_deals(
     before: TotalsBefore,
     *,
     deals: int,
-    reason: str = "deals",
+    reason: EndReason = EndReason.DEALS,
     lowest_wins: bool = False,
 ) -> Result | None:
     """The end after a fixed number of deals: the best total has won, equal ones share it. None before."""
@@ -65,7 +63,7 @@ def after_deals(
 
 
 def ranked(
-    deal: Deal, totals: Mapping[Side, int], *, reason: str, lowest_wins: bool = False, last: Side | None = None
+    deal: Deal, totals: Mapping[Side, int], *, reason: EndReason, lowest_wins: bool = False, last: Side | None = None
 ) -> Result:
     """The result by the totals after the deal. `last` has given up. Where everybody plays alone, with their places."""
     places = places_of(totals, lowest_first=lowest_wins, last=last)

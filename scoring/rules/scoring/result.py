@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.seats import Side
+from scoring.rules.scoring.status import END_REASONS, DealStatus, EndReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Result:
     """
 
     winners: tuple[Side, ...]
-    reason: str
+    reason: EndReason
     deal: int
     places: tuple[tuple[Side, int], ...] | None = None
 
@@ -31,7 +32,7 @@ class Result:
         return {
             "winners": list(self.winners),
             "winner": self.winners[0] if len(self.winners) == 1 else None,
-            "reason": self.reason,
+            "reason": self.reason.value,
             "deal": self.deal,
             **({"places": places} if places else {}),
         }
@@ -40,7 +41,7 @@ class Result:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """From what is kept."""
         places = tuple((one["side"], one["place"]) for one in data.get("places", ())) or None
-        return cls(tuple(data["winners"]), data["reason"], data["deal"], places)
+        return cls(tuple(data["winners"]), END_REASONS[data["reason"]], data["deal"], places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class DealOutcome:
     one, where it counts (carry.py).
     """
 
-    status: str
+    status: DealStatus
     scores: tuple[Mapping[str, Any], ...] | None
     totals: Mapping[Side, int]
     result: Result | None
@@ -69,12 +70,12 @@ class DealOutcome:
     memory: Any = None
 
 
-def status_of(deal: Deal, *, surplus: bool, broken_off: bool, phase: str) -> str:
+def status_of(deal: Deal, *, surplus: bool, broken_off: bool, phase: DealStatus) -> DealStatus:
     """The status of a deal: what ended it, or `phase`, what it is in while it goes on."""
     if deal.void_after is not None:
-        return "void"
+        return DealStatus.VOID
     if surplus:
-        return "surplus"
+        return DealStatus.SURPLUS
     if broken_off:
-        return "stopped"
-    return "settled" if deal.over else phase
+        return DealStatus.STOPPED
+    return DealStatus.SETTLED if deal.over else phase

@@ -12,9 +12,7 @@ from typing import Any
 from scoring.rules.deal.secret import SECRET_KINDS, hidden_in_count
 from scoring.rules.record.decisions import DECISIONS
 from scoring.rules.record.kinds import Corrected, Counted
-
-OVER = frozenset({"settled", "stopped"})
-"""The states of a deal in which its cards are no secret any more."""
+from scoring.rules.scoring.status import opens_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,7 @@ def is_open(sheet: Mapping[str, Any] | None) -> bool:
     """Whether the deal still keeps its secrets."""
     if sheet is None:
         return True
-    if sheet["status"] == "surplus":
-        return not sheet.get("complete")
-    return sheet["status"] not in OVER
+    return not opens_secrets(sheet["status"], complete=bool(sheet.get("complete")))
 
 
 SECRETS = frozenset(SECRET_KINDS)

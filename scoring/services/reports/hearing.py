@@ -12,6 +12,7 @@ from scoring.models import Report
 from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Hearings, Irregular, Referee
+from scoring.rules.scoring.status import COUNTING, RUNNING, DealStatus
 from scoring.services.reports.calls import Call
 from scoring.services.reports.reach import Start, referee_for
 from scoring.services.reports.secrecy import Secrecy
@@ -61,9 +62,9 @@ def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
     one, or one that it brings back because it was void or surplus; and with them all that it opens.
     """
     fresh = [call.sent[index].said.report for index in call.fresh]
-    may_open = {"bidding", "playing"}
+    may_open = RUNNING
     if any(isinstance(report, Retracted | Corrected) for report in fresh):
-        may_open |= {"void", "surplus"}
+        may_open = frozenset(DealStatus) - COUNTING
     hiding = {
         number for number, deal in start.rows.items() if deal.status in may_open and secrecy.hides_bids_of_others(deal)
     }

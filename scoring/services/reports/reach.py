@@ -8,11 +8,11 @@ from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.pack.cards import notation
-from scoring.rules.reading import SIGNABLE
 from scoring.rules.record.entries import standing
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, KINDS, Confirmed, Corrected, Retracted, Said, TrickPlayed
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.carry import Carry
+from scoring.rules.scoring.status import SIGNABLE
 from scoring.selectors.readings import read_deal
 from scoring.selectors.reports import Named
 from scoring.services.reports.calls import Call

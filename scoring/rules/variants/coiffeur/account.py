@@ -6,6 +6,7 @@ from typing import TypeAlias
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.proof.faults import Fault
 from scoring.rules.record.kinds import NOBODY
+from scoring.rules.scoring.status import RUNNING
 from scoring.rules.variants.coiffeur.ending import DEALS, end_by
 from scoring.rules.variants.coiffeur.options import CoiffeurOptions
 from scoring.rules.variants.coiffeur.scores import (
@@ -18,7 +19,6 @@ from scoring.rules.variants.coiffeur.scores import (
 )
 from scoring.rules.variants.shared.accounts import (
     COUNT,
-    DURING,
     OPENING,
     SCORE,
     DealAccount,
@@ -88,7 +88,7 @@ def _match(account: CoiffeurAccount, scores: Sequence[CoiffeurScore]) -> Iterato
 
 def _sums(account: CoiffeurAccount, scores: Sequence[CoiffeurScore]) -> Iterator[Step]:
     """The points of who announced times the factor; what the others took does not count (R-62)."""
-    so_far = "_so_far" if account.status in DURING else ""
+    so_far = "_so_far" if account.status in RUNNING else ""
     for score in scores:
         if score.factor is None:
             continue

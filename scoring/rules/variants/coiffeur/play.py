@@ -7,6 +7,7 @@ from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import Announced, Counted, Pushed
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.coiffeur.account import account_of
 from scoring.rules.variants.coiffeur.ending import TABLE, end_by
@@ -57,7 +58,7 @@ def judge(deal: Deal, options: CoiffeurOptions, before: TotalsBefore | None) -> 
             deal,
             surplus=before is None,
             broken_off=end is not None and end.within,
-            phase="announcing" if deal.mode is None else "playing",
+            phase=DealStatus.ANNOUNCING if deal.mode is None else DealStatus.PLAYING,
         ),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
         totals={score.side: score.total for score in scores},

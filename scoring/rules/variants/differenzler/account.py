@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from scoring.rules.proof.faults import Fault
+from scoring.rules.scoring.status import RUNNING, DealStatus, EndReason
 from scoring.rules.variants.differenzler.ending import end_by
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import earns_bonus
 from scoring.rules.variants.shared.accounts import (
     COUNT,
-    DURING,
     RESULT,
     SCORE,
     DealAccount,
@@ -59,7 +59,7 @@ def _bids(account: DifferenzlerAccount) -> Iterator[Step]:
             yield Step("R-40", BIDS, "bid", "bid_hidden" if seen[seat] is None else "bid", facts)
         elif seat in deal.decided.without_bid:
             yield Step("R-40", BIDS, "bid", "bid_missing", facts)
-        elif account.status in DURING:
+        elif account.status in RUNNING:
             yield Step("R-40", BIDS, "bid", "bid_open", facts)
     yield from account.finding_steps(faults=(Fault.MISSING_BID,), chapter=BIDS)
 
@@ -74,7 +74,7 @@ def _penalties(account: DifferenzlerAccount) -> Iterator[Step]:
     for score in _scores(account):
         side, bid, made, ruled = score["side"], score["bid"], score["tricks"], score.get("adjusted", 0)
         facts = {"side": side, "bid": bid, "made": made}
-        if bid is not None and account.status != "stopped":
+        if bid is not None and account.status != DealStatus.STOPPED:
             yield from _difference(account, facts, side=side, bid=bid, made=made)
         if ruled:
             adds = account.adds(side, to="total", points=ruled)
@@ -86,7 +86,7 @@ def _difference(
 ) -> Iterator[Step]:
     points = abs(bid - made)
     adds = account.adds(side, to="total", points=points)
-    if account.status in DURING:
+    if account.status in RUNNING:
         yield Step("R-41", SCORE, "penalty", "penalty_so_far", {**facts, "points": points}, adds)
         return
     yield Step("R-41", SCORE, "penalty", "penalty" if points else "penalty_exact", {**facts, "points": points}, adds)
@@ -103,7 +103,7 @@ def _difference(
 def _result(account: DifferenzlerAccount) -> Iterator[Step]:
     """How the deal ends the game, or that the game goes on (R-42)."""
     before = account.carry.standing
-    if before is None or account.status in DURING:
+    if before is None or account.status in RUNNING:
         return
     end = end_by(account.deal, account.options, before)
     if end is None:
@@ -117,7 +117,7 @@ def _result(account: DifferenzlerAccount) -> Iterator[Step]:
         return
     key = "lowest" if len(winners) == 1 else "lowest_shared"
     yield Step("R-42", RESULT, "end", key, {**facts, "counted": before.counted + 1})
-    if end.result.reason == "ruling":
+    if end.result.reason is EndReason.RULING:
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(winners)})
 
 

@@ -3,6 +3,7 @@
 from scoring.rules.deal.facts import Deal
 from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import Result, TotalsBefore
+from scoring.rules.scoring.status import EndReason
 from scoring.rules.variants.differenzler.options import DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import added_by, penalties_of
 
@@ -25,5 +26,5 @@ def end_by(deal: Deal, options: DifferenzlerOptions, before: TotalsBefore | None
 
 def _lowest(deal: Deal, options: DifferenzlerOptions, totals: dict[int, int], before: TotalsBefore) -> Result | None:
     """After the last deal; where equal totals ask for an extra deal, only once the lowest is alone."""
-    result = after_deals(deal, totals, before, deals=options.deals, reason="lowest", lowest_wins=True)
+    result = after_deals(deal, totals, before, deals=options.deals, reason=EndReason.LOWEST, lowest_wins=True)
     return None if result and len(result.winners) > 1 and options.tie == "extra_deal" else result

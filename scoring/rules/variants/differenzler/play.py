@@ -12,6 +12,7 @@ from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import BidMade, Counted, DealOpened, HandShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import TRICKS, Column
 from scoring.rules.variants.differenzler.account import account_of
@@ -153,7 +154,7 @@ def judge(deal: Deal, options: DifferenzlerOptions, before: TotalsBefore | None)
             deal,
             surplus=before is None,
             broken_off=end is not None and end.within,
-            phase="bidding" if options.bids != "slips" and deal.no_bid_yet else "playing",
+            phase=DealStatus.BIDDING if options.bids != "slips" and deal.no_bid_yet else DealStatus.PLAYING,
         ),
         scores=None if deal.void_after is not None else tuple(one.as_json() for one in penalties),
         totals=added_by(deal, penalties),

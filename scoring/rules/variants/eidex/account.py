@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from scoring.rules.deal.laid import laid_twice
 from scoring.rules.proof.faults import Fault
 from scoring.rules.scoring.points import adjusted_by_rulings
+from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.rules.variants.eidex.ending import added_by, end_by, totals_added
 from scoring.rules.variants.eidex.options import EidexOptions
 from scoring.rules.variants.eidex.scores import points_of, won_in
@@ -60,7 +61,7 @@ def _laid(account: EidexAccount) -> Iterator[Step]:
     points = {score["side"]: score["laid"] for score in _scores(account)}
     for seat in deal.table.order_from(deal.forehand):
         if seat not in seen:
-            if seat in deal.no_card_yet and account.status == "playing":
+            if seat in deal.no_card_yet and account.status == DealStatus.PLAYING:
                 yield Step("R-51", LAID, "laid", "laid_open", {"seat": seat})
         elif seen[seat] is None:
             yield Step("R-51", LAID, "laid", "laid_hidden", {"seat": seat})
@@ -107,7 +108,7 @@ def _scores(account: EidexAccount) -> Sequence[Mapping[str, Any]]:
 
 def _sums(account: EidexAccount) -> Iterator[Step]:
     """Tricks and laid card together, where both are known (R-51)."""
-    key = "sum_points_so_far" if account.status == "playing" else "sum_points"
+    key = "sum_points_so_far" if account.status == DealStatus.PLAYING else "sum_points"
     for score in _scores(account):
         if score["tricks"] is not None and score["points"] is not None:
             parts = {"tricks": score["tricks"], "laid": score["laid"]}
@@ -201,7 +202,7 @@ def _corrected(account: EidexAccount, added: Added, before: Mapping[int, int]) -
 def _result(account: EidexAccount) -> Iterator[Step]:
     """How the deal ends the game, or that the game goes on (R-53, R-54)."""
     before = account.carry.standing
-    if before is None or account.status == "playing":
+    if before is None or account.status == DealStatus.PLAYING:
         return
     end = end_by(account.deal, account.options, before)
     if end is None:
@@ -217,5 +218,5 @@ def _result(account: EidexAccount) -> Iterator[Step]:
     after = before.totals[winners[0]] + totals_added(account.deal, account.options, before)[winners[0]]
     key = "win_points" if len(winners) == 1 else "win_points_shared"
     yield Step("R-53", RESULT, "end", key, {**facts, "after": after, "target": account.options.target})
-    if end.result.reason == "ruling":
+    if end.result.reason is EndReason.RULING:
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(winners)})

@@ -6,6 +6,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.scoring.ending import End, end_of, forfeit, may_end_the_game, ranked
 from scoring.rules.scoring.points import adjusted_by_rulings
 from scoring.rules.scoring.result import Result, TotalsBefore
+from scoring.rules.scoring.status import EndReason
 from scoring.rules.variants.eidex.options import EidexOptions
 from scoring.rules.variants.eidex.scores import points_of, won_in
 from scoring.rules.variants.eidex.win_points import Added, added_to
@@ -45,4 +46,4 @@ def _highest(deal: Deal, options: EidexOptions, totals: Mapping[int, int], befor
     if not deal.over or deal.void_after is not None or max(totals.values()) < options.target:
         return None
     six = all(total == options.target - 1 for total in before.totals.values())
-    return ranked(deal, totals, reason="all_six" if six else "win_points")
+    return ranked(deal, totals, reason=EndReason.ALL_SIX if six else EndReason.WIN_POINTS)

@@ -8,6 +8,7 @@ from scoring.rules.pack.seats import Table
 from scoring.rules.record.kinds import CardLaid, Counted, DealOpened, HandShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import Column
 from scoring.rules.variants.eidex.account import account_of
@@ -76,7 +77,9 @@ def judge(deal: Deal, options: EidexOptions, before: TotalsBefore | None) -> Dea
     end = end_by(deal, options, before)
     void = deal.void_after is not None
     return DealOutcome(
-        status=status_of(deal, surplus=before is None, broken_off=end is not None and end.within, phase="playing"),
+        status=status_of(
+            deal, surplus=before is None, broken_off=end is not None and end.within, phase=DealStatus.PLAYING
+        ),
         scores=None if void else tuple(score.as_json() for score in scores_of(deal, options)),
         totals=totals_added(deal, options, before),
         result=end.result if end else None,

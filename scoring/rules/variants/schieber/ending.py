@@ -10,20 +10,21 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Moment
 from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import Result, TotalsBefore
+from scoring.rules.scoring.status import EndReason
 from scoring.rules.variants.schieber.extras import Extras, extras_of
 from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.schieber.scores import SchieberScore, scores_at, scores_now
 
 STAGES = {
-    "stoeck_weis_stich": ("stoeck", "weis", "stich"),
-    "stoeck_stich_weis": ("stoeck", "stich", "weis"),
+    "stoeck_weis_stich": (EndReason.STOECK, EndReason.WEIS, EndReason.STICH),
+    "stoeck_stich_weis": (EndReason.STOECK, EndReason.STICH, EndReason.WEIS),
 }
 """The counting order after the first trick (R-33, option `order`)."""
 
-STAGE_POINTS: Mapping[str, Callable[[SchieberScore], int]] = {
-    "stoeck": lambda score: score.stoeck,
-    "weis": lambda score: score.weis,
-    "stich": lambda score: score.tricks,
+STAGE_POINTS: Mapping[EndReason, Callable[[SchieberScore], int]] = {
+    EndReason.STOECK: lambda score: score.stoeck,
+    EndReason.WEIS: lambda score: score.weis,
+    EndReason.STICH: lambda score: score.tricks,
 }
 
 
@@ -108,8 +109,10 @@ def _end_at(
     if options.claim != "automatic" or not reached:
         return None
     if both:
-        return _staged(moment, deal, options, extras, before, reason="automatic")
-    return SchieberEnd(Result((reached[0],), "automatic", deal.number), within=True, scores=scores, moment=moment)
+        return _staged(moment, deal, options, extras, before, reason=EndReason.AUTOMATIC)
+    return SchieberEnd(
+        Result((reached[0],), EndReason.AUTOMATIC, deal.number), within=True, scores=scores, moment=moment
+    )
 
 
 def _claimed(
@@ -122,12 +125,18 @@ def _claimed(
     now = scores_now(deal, options, extras) if moment.after_deal else scores_at(deal, options, extras, moment)
     right = _with(before, now)[claim.side] >= _target(options)
     winners = (claim.side,) if right else deal.table.opponents_of(claim.side)
-    result = Result(winners, "claim" if right else "false_claim", deal.number)
+    result = Result(winners, EndReason.CLAIM if right else EndReason.FALSE_CLAIM, deal.number)
     return SchieberEnd(result, within=not moment.after_deal, scores=now, moment=moment)
 
 
 def _staged(
-    moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore, *, reason: str | None
+    moment: Moment,
+    deal: Deal,
+    options: SchieberOptions,
+    extras: Extras,
+    before: TotalsBefore,
+    *,
+    reason: EndReason | None,
 ) -> SchieberEnd | None:
     """Stöck, Weis, Stich: the first stage at which a side reaches the target decides (R-33).
 
@@ -178,9 +187,9 @@ def _after_the_last_trick(deal: Deal, options: SchieberOptions, totals: Mapping[
     if not reached:
         return None
     if len(reached) == 1:
-        return Result((reached[0],), "deal_end", deal.number)
+        return Result((reached[0],), EndReason.DEAL_END, deal.number)
     winners = () if deal.last_side is None else (deal.last_side,)
-    return Result(winners, "deal_end", deal.number)
+    return Result(winners, EndReason.DEAL_END, deal.number)
 
 
 def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore | None) -> bool:

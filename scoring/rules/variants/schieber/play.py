@@ -10,6 +10,7 @@ from scoring.rules.proof.findings import stoeck_cards
 from scoring.rules.record.kinds import Announced, Counted, EndClaimed, Pushed, Report, StoeckShown, WeisShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
+from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
 from scoring.rules.variants.schieber.account.steps import account_of
@@ -179,7 +180,7 @@ def judge(deal: Deal, options: SchieberOptions, before: TotalsBefore | None) -> 
             deal,
             surplus=before is None,
             broken_off=end is not None and end.within,
-            phase="announcing" if deal.mode is None else "playing",
+            phase=DealStatus.ANNOUNCING if deal.mode is None else DealStatus.PLAYING,
         ),
         scores=None if deal.void_after is not None else tuple(score.as_json() for score in scores),
         totals={score.side: score.total for score in scores},

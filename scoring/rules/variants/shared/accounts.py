@@ -12,13 +12,11 @@ from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position_wi
 from scoring.rules.proof.faults import FAULTS, Fault
 from scoring.rules.scoring.points import taken_by
 from scoring.rules.scoring.result import Result
+from scoring.rules.scoring.status import RUNNING, EndReason
 from scoring.rules.view.account import Account, Adds, Step
 
 OPENING, TRICK, COUNT, SCORE, RESULT = "opening", "trick", "count", "score", "result"
 """The chapters that every account has."""
-
-DURING = ("announcing", "bidding", "playing")
-"""The states of a deal whose points do not stand yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +196,7 @@ def total_steps(
     if ended is not None:
         yield Step("R-35", RESULT, "surplus", "surplus", {"ended_in": ended.deal, "winners": list(ended.winners)})
         return
-    so_far = "_so_far" if account.status in DURING else ""
+    so_far = "_so_far" if account.status in RUNNING else ""
     for side, points in added.items():
         before = account.carry.totals[side - 1]
         total = {"before": before, "deal": points, "after": before + points}
@@ -220,5 +218,5 @@ def last_deal_steps(account: DealAccount[Any], result: Result | None, *, deals: 
         yield Step(rule, RESULT, "end", "deals_draw", {"deals": deals, "winners": winners})
     else:
         yield Step(rule, RESULT, "end", "deals_end", {"deals": deals, "winners": winners, "side": winners[0]})
-    if result.reason == "ruling":
+    if result.reason is EndReason.RULING:
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": winners})

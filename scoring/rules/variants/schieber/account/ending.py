@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+from scoring.rules.scoring.status import RUNNING, EndReason
 from scoring.rules.variants.schieber.account.base import SchieberAccount
 from scoring.rules.variants.schieber.ending import SchieberEnd
-from scoring.rules.variants.shared.accounts import DURING, RESULT, SCORE, total_steps
+from scoring.rules.variants.shared.accounts import RESULT, SCORE, total_steps
 from scoring.rules.view.account import Step
 
 
 def sum_steps(account: SchieberAccount) -> Iterator[Step]:
     """Each side's points times the factor (R-21)."""
-    so_far = "_so_far" if account.status in DURING else ""
+    so_far = "_so_far" if account.status in RUNNING else ""
     for score in account.outcome.scores if account.counts else ():
         if score.factor is None:
             continue
@@ -72,7 +73,7 @@ def _ended(account: SchieberAccount, end: SchieberEnd) -> Iterator[Step]:
             "after_trick": end.moment.tricks,
         }
         yield Step("R-31", RESULT, "end", "automatic", facts_of_end)
-    if end.result.reason == "ruling":
+    if end.result.reason is EndReason.RULING:
         yield Step("R-35", RESULT, "ruled", "ended_by_ruling", {"winners": list(end.result.winners)})
 
 
