@@ -7,7 +7,7 @@ from uuid import UUID
 
 from api.forms.fields import StrictBoolean, StrictUUID
 from api.forms.objects import read
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.models import Dispute
 from scoring.rules.record.codec import ENVELOPE
 from scoring.rules.record.codec import read as read_said
@@ -133,7 +133,7 @@ def _read(
 ) -> SentStep:
     """The request; a Problem with all its faults. `words` are what some of its fields may say."""
     missing = [name for name in required if data.get(name) is None]
-    faults = [Fault("missing_field", params={"name": name}).under(name) for name in missing]
+    faults = [RequestFault("missing_field", params={"name": name}).under(name) for name in missing]
     id_, dry_run = _own(data, form, faults)
     names = dict(form.names)
     given = {names.get(name, name): data[name] for name in form.known if name in data and name not in form.own}
@@ -143,42 +143,42 @@ def _read(
     faults += _blank(data, form)
     faults += _words(given, words or {}, found={fault.pointer for fault in faults})
     faults += [
-        Fault("unknown_field", params={"name": name[:40]}).under(name) for name in data if name not in form.known
+        RequestFault("unknown_field", params={"name": name[:40]}).under(name) for name in data if name not in form.known
     ]
     if faults or isinstance(said, list):
         raise Problem.of(faults)
     return SentStep(id_, said, dry_run)
 
 
-def _own(data: Mapping[str, Any], form: Form, faults: list[Fault]) -> tuple[UUID | None, bool]:
+def _own(data: Mapping[str, Any], form: Form, faults: list[RequestFault]) -> tuple[UUID | None, bool]:
     """What no kind of the journal has: the id, and whether it is a dry run."""
     id_ = read(ID, data["id"], "id", faults=faults) if data.get("id") is not None else None
     tried = "dry_run" in form.own and "dry_run" in data
     return id_, bool(tried and read(FLAG, data["dry_run"], "dry_run", faults=faults))
 
 
-def _told_as_sent(found: list[ShapeFault], form: Form) -> Iterator[Fault]:
+def _told_as_sent(found: list[ShapeFault], form: Form) -> Iterator[RequestFault]:
     """The faults of the journal's fields, by the names that the request has for them."""
     sent_as = {told: sent for sent, told in form.names}
     for fault in found:
         first, *rest = fault.path
-        yield Fault(fault.code, params=fault.params).under(sent_as.get(str(first), first), *rest)
+        yield RequestFault(fault.code, params=fault.params).under(sent_as.get(str(first), first), *rest)
 
 
-def _blank(data: Mapping[str, Any], form: Form) -> list[Fault]:
+def _blank(data: Mapping[str, Any], form: Form) -> list[RequestFault]:
     """Texts that say nothing."""
     texts = [name for name in NOT_EMPTY if name in form.known and isinstance(data.get(name), str)]
     empty = [name for name in texts if NOTHING_TO_SEE.fullmatch(data[name])]
-    return [Fault("invalid_value", params={"blank": True}).under(name) for name in empty]
+    return [RequestFault("invalid_value", params={"blank": True}).under(name) for name in empty]
 
 
-def _words(given: Mapping[str, Any], words: Mapping[str, tuple[str, ...]], *, found: set[str]) -> list[Fault]:
+def _words(given: Mapping[str, Any], words: Mapping[str, tuple[str, ...]], *, found: set[str]) -> list[RequestFault]:
     """Words that are none of those that may stand there; what is at fault already is not told twice."""
     others = [
         name for name, allowed in words.items() if isinstance(given.get(name), str) and given[name] not in allowed
     ]
     return [
-        Fault("invalid_value", params={"choices": list(words[name])}).under(name)
+        RequestFault("invalid_value", params={"choices": list(words[name])}).under(name)
         for name in others
         if f"/{name}" not in found
     ]

@@ -15,15 +15,15 @@ from rest_framework.fields import Field, empty
 
 from api.forms.fields import Strict, refused
 from api.problems.exceptions import faults_of
-from api.problems.faults import MOST_FAULTS, Fault, Problem, are_enough
+from api.problems.faults import MOST_FAULTS, Problem, RequestFault, are_enough
 
 
-def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults: list[Fault]) -> Any:
+def read(field: Field[Any, Any, Any, Any], value: Any, *path: str | int, faults: list[RequestFault]) -> Any:
     """The value as the field reads it; where it is at fault, None, and its faults are added, seen from `path`."""
     try:
         return field.run_validation(value)
     except Problem as problem:
-        found = problem.faults or (Fault(problem.code, params=problem.params, members=problem.members),)
+        found = problem.faults or (RequestFault(problem.code, params=problem.params, members=problem.members),)
     except ValidationError as error:
         found = tuple(faults_of(error.detail))
     faults += [fault.under(*path) for fault in found]
@@ -47,14 +47,14 @@ class StrictSerializer(serializers.Serializer[Any]):
             return None
         if not isinstance(data, dict):
             raise refused("missing_field") if data is empty else _no(data, "object")
-        faults: list[Fault] = []
+        faults: list[RequestFault] = []
         values: dict[str, Any] = {}
         for name, field in self.plan.items():
             value = data.get(name, empty)
             if value is not empty:
                 values[name] = read(field, value, name, faults=faults)
             elif field.required:
-                faults.append(Fault("missing_field", params={"name": name}).under(name))
+                faults.append(RequestFault("missing_field", params={"name": name}).under(name))
             elif field.default is not empty:
                 values[name] = field.get_default()
         unknown = (name for name in data if name not in self.plan)
@@ -74,7 +74,7 @@ class StrictList(Strict, serializers.ListField):
         low, high = self.min_length or 0, self.max_length
         if len(data) < low or (high is not None and len(data) > high):
             raise refused("invalid_value", **_length(low, high))
-        faults: list[Fault] = []
+        faults: list[RequestFault] = []
         values = [
             read(self.child, value, index, faults=faults) for index, value in enumerate(data) if not are_enough(faults)
         ]
@@ -94,7 +94,7 @@ class StrictMap(Strict, serializers.DictField):
         """The values as read; a Problem with the faults of all of them."""
         if not isinstance(data, dict):
             raise _no(data, "object")
-        faults: list[Fault] = []
+        faults: list[RequestFault] = []
         values: dict[str, Any] = {}
         for name, value in data.items():
             if are_enough(faults):
@@ -108,8 +108,8 @@ class StrictMap(Strict, serializers.DictField):
         return values
 
 
-def _unknown(name: str) -> Fault:
-    return Fault("unknown_field", params={"name": name[:40]}).under(name)
+def _unknown(name: str) -> RequestFault:
+    return RequestFault("unknown_field", params={"name": name[:40]}).under(name)
 
 
 def _no(data: Any, expected: str) -> Problem:

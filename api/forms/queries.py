@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import QueryDict
 
 from api.forms.fields import StrictUUID
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.rules.record.text import NOT_IN_A_LINE
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,15}")
@@ -129,12 +129,12 @@ def read_query(query: QueryDict, *, declared: Sequence[Parameter]) -> dict[str, 
     if not query:
         return values
     known: Mapping[str, Parameter] = {parameter.name: parameter for parameter in declared}
-    faults: list[Fault] = []
+    faults: list[RequestFault] = []
     for name, texts in query.lists():
         try:
             values[name] = _value(known, name, texts)
         except Problem as problem:
-            faults.append(Fault(problem.code, parameter=name, params=problem.params))
+            faults.append(RequestFault(problem.code, parameter=name, params=problem.params))
     if faults:
         raise Problem.of(faults)
     return values

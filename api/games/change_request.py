@@ -6,7 +6,7 @@ from typing import Any
 from api.forms.fields import StrictBoolean, StrictChoice, StrictString
 from api.forms.objects import StrictSerializer, read
 from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault, players_of
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.options.declared import GameOptions
@@ -48,13 +48,13 @@ ABANDON = AbandonRequest()
 
 def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
     """What is to be different; a Problem with all faults of the request."""
-    faults: list[Fault] = []
+    faults: list[RequestFault] = []
     values = read(CHANGE, data, faults=faults) or data
     seats = VARIANTS[game.variant].table.seats
     players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
     dealer = values.get("first_dealer")
     if isinstance(dealer, int) and seats < dealer <= MOST_SEATS:
-        faults.append(Fault("not_a_seat", params={"value": dealer, "seats": seats}).under("first_dealer"))
+        faults.append(RequestFault("not_a_seat", params={"value": dealer, "seats": seats}).under("first_dealer"))
     given = values.get("rules")
     rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:
@@ -74,7 +74,7 @@ def reason_of(data: dict[str, Any]) -> str:
     return str(ABANDON.run_validation(data)["reason"])
 
 
-def _rules(given: Mapping[str, Any], game: Game, faults: list[Fault]) -> tuple[str, GameOptions] | None:
+def _rules(given: Mapping[str, Any], game: Game, faults: list[RequestFault]) -> tuple[str, GameOptions] | None:
     """The rules that follow: those of the game with these options changed, or those of another preset."""
     wanted = given if "preset" in given else _with_kept(given, game)
     resolved = VARIANTS[game.variant].resolve(wanted)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.forms.fields import Strict, StrictBoolean, StrictChoice, StrictInteger, StrictString, StrictUUID, refused
 from api.forms.objects import StrictSerializer, read
 from api.games.characters import characters_of
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.models import Deck
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import OptionFault
@@ -91,7 +91,7 @@ PLAYER = PlayerRef()
 
 def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
     """The id that the client chose, and what the game is played by; a Problem with all faults of the request."""
-    faults: list[Fault] = []
+    faults: list[RequestFault] = []
     values = read(REQUEST, data, faults=faults) or {}
     variant = VARIANTS.get(str(data.get("variant")))
     opening = _opening(values or data, variant, faults) if variant else None
@@ -100,13 +100,13 @@ def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
     return values.get("id"), opening
 
 
-def _opening(values: dict[str, Any], variant: Variant[Any], faults: list[Fault]) -> Opening | None:
+def _opening(values: dict[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
     """The opening, where what depends on the variant is right too; else the faults are added."""
     table = variant.table
     players = players_of(values.get("players"), seats=table.seats, faults=faults)
     dealer = values.get("first_dealer", table.seats)
     if isinstance(dealer, int) and table.seats < dealer <= MOST_SEATS:
-        faults.append(Fault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
+        faults.append(RequestFault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
     given = values.get("rules", {})
     resolved = variant.resolve(given) if isinstance(given, dict) else []
     if isinstance(resolved, list):
@@ -129,29 +129,29 @@ def _opening(values: dict[str, Any], variant: Variant[Any], faults: list[Fault])
     )
 
 
-def players_of(given: Any, *, seats: int, faults: list[Fault]) -> list[str | UUID]:
+def players_of(given: Any, *, seats: int, faults: list[RequestFault]) -> list[str | UUID]:
     """Names, and ids of players on record, one for each seat; where they are not, the faults are added."""
     if not isinstance(given, list):
         return []
     if len(given) != seats:
-        faults.append(Fault("invalid_value", params={"items": seats}).under("players"))
+        faults.append(RequestFault("invalid_value", params={"items": seats}).under("players"))
         return []
     return [_player(one, index, faults) for index, one in enumerate(given)]
 
 
-def _player(given: Any, index: int, faults: list[Fault]) -> str | UUID:
+def _player(given: Any, index: int, faults: list[RequestFault]) -> str | UUID:
     if isinstance(given, dict):
         values = read(PLAYER, given, "players", index, faults=faults)
         return values["player"] if values else ""
     if isinstance(given, str) and UUID_FORM.fullmatch(given.strip()):
-        faults.append(Fault("invalid_value", params={"hint": "named_player"}).under("players", index))
+        faults.append(RequestFault("invalid_value", params={"hint": "named_player"}).under("players", index))
         return ""
     return read(NAME, given, "players", index, faults=faults) or ""
 
 
-def option_fault(fault: OptionFault) -> Fault:
+def option_fault(fault: OptionFault) -> RequestFault:
     """What is wrong with an option, seen from the request."""
     params: dict[str, Any] = {"option": fault.option, "name": fault.pointer[-1]}
     if fault.code == "invalid_option":
         params["allowed"] = fault.allowed if isinstance(fault.allowed, str) else list(fault.allowed)
-    return Fault(fault.code, params=params).under("rules", *fault.pointer)
+    return RequestFault(fault.code, params=params).under("rules", *fault.pointer)

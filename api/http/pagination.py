@@ -19,7 +19,7 @@ from rest_framework.request import Request
 
 from api.forms.queries import Parameter, Whole
 from api.http.renderers import rfc3339
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 
 Row = TypeVar("Row")
 
@@ -143,7 +143,7 @@ def _values(cursor: Cursor, *, keys: Sequence[str], model: type[Model]) -> list[
     try:
         return [_value(field, text) for field, text in zip(fields, cursor.values, strict=True)]
     except (ValidationError, ValueError, OverflowError):
-        raise Problem.of((Fault("invalid_value", parameter="cursor", params={"cursor": True}),)) from None
+        raise Problem.of((RequestFault("invalid_value", parameter="cursor", params={"cursor": True}),)) from None
 
 
 def _value(field: Any, text: str) -> Any:

@@ -21,12 +21,12 @@ from rest_framework.views import set_rollback
 from api.http.renderers import to_json
 from api.problems.codes import CODES
 from api.problems.exceptions import problem_of
-from api.problems.faults import Fault, Problem, pointer
+from api.problems.faults import Problem, RequestFault, pointer
 from scoring.wording import language_of, sentence, title
 
 __all__ = [
-    "Fault",
     "Problem",
+    "RequestFault",
     "as_problem",
     "bad_request_view",
     "csrf_failure_view",
@@ -76,7 +76,7 @@ def problem_document(problem: Problem, *, language: str, request_id: str) -> dic
     }
     faults = problem.faults
     if problem.status == HTTPStatus.UNPROCESSABLE_ENTITY and not faults:
-        faults = (Fault(problem.code, params=problem.params, members=problem.members),)
+        faults = (RequestFault(problem.code, params=problem.params, members=problem.members),)
     if faults:
         document["errors"] = [_fault_document(fault, language=language) for fault in faults]
     if problem.has_more_faults:
@@ -84,7 +84,7 @@ def problem_document(problem: Problem, *, language: str, request_id: str) -> dic
     return document
 
 
-def _fault_document(fault: Fault, *, language: str) -> dict[str, Any]:
+def _fault_document(fault: RequestFault, *, language: str) -> dict[str, Any]:
     place = {"pointer": fault.pointer} if fault.parameter is None else {"parameter": fault.parameter}
     detail = sentence(fault.code, language=language, params={**fault.members, **fault.params})
     return {**place, "code": fault.code, "detail": detail, **_members(fault.code, fault.params), **fault.members}

@@ -9,7 +9,7 @@ from django.db import Error as DatabaseLayerError
 from django.http import Http404, UnreadablePostError
 from rest_framework import exceptions as drf
 
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.models.trouble import is_trouble
 
 CODE_OF_DRF: Final[Mapping[str, str]] = {
@@ -31,7 +31,7 @@ def problem_of(exc: Exception) -> Problem | None:
     return None
 
 
-def faults_of(detail: Any, *, path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
+def faults_of(detail: Any, *, path: tuple[str | int, ...] = ()) -> Iterator[RequestFault]:
     """The faults in the detail of a DRF ValidationError: nested dicts and lists of messages."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
@@ -40,11 +40,11 @@ def faults_of(detail: Any, *, path: tuple[str | int, ...] = ()) -> Iterator[Faul
         for index, inner in enumerate(detail):
             yield from faults_of(inner, path=path if isinstance(inner, str) else (*path, index))
     else:
-        yield Fault(CODE_OF_DRF.get(getattr(detail, "code", ""), "invalid_value")).under(*path)
+        yield RequestFault(CODE_OF_DRF.get(getattr(detail, "code", ""), "invalid_value")).under(*path)
 
 
 def _invalid(exc: drf.ValidationError) -> Problem:
-    return Problem.of(tuple(faults_of(exc.detail)) or (Fault("invalid_value"),))
+    return Problem.of(tuple(faults_of(exc.detail)) or (RequestFault("invalid_value"),))
 
 
 def _token_refused(exc: drf.AuthenticationFailed) -> Problem:

@@ -16,7 +16,7 @@ def pointer(*path: str | int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RequestFault:
     """One thing wrong with what was sent.
 
     `pointer` leads into the body, `parameter` names one of the query; `params` are the facts for the sentence;
@@ -34,7 +34,7 @@ class Fault:
         return replace(self, pointer=pointer(*path) + self.pointer)
 
 
-def are_enough(faults: Sequence[Fault]) -> bool:
+def are_enough(faults: Sequence[RequestFault]) -> bool:
     """Whether there are more faults than an answer names, so that nobody needs to look for further ones."""
     return len(faults) > MOST_FAULTS
 
@@ -51,7 +51,7 @@ class Problem(Exception):
         self,
         code: str,
         *,
-        faults: Iterable[Fault] = (),
+        faults: Iterable[RequestFault] = (),
         members: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         **params: Any,
@@ -66,7 +66,7 @@ class Problem(Exception):
         self.params: Mapping[str, Any] = params
 
     @classmethod
-    def of(cls, faults: Iterable[Fault], **members: Any) -> Self:
+    def of(cls, faults: Iterable[RequestFault], **members: Any) -> Self:
         """The problem with all these faults: its code, sentence and members are those of the first one."""
         faults = tuple(faults)
         first = faults[0]
@@ -75,4 +75,4 @@ class Problem(Exception):
     @classmethod
     def at(cls, pointer: str, code: str, **params: Any) -> Self:
         """The problem with one fault, at `pointer`."""
-        return cls.of((Fault(code, pointer=pointer, params=params),))
+        return cls.of((RequestFault(code, pointer=pointer, params=params),))

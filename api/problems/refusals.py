@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from api.problems.codes import CODES
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.rules.record.refusals import Refused
 
 DOCUMENTS: Final = ("recorded", "sent")
@@ -25,5 +25,7 @@ def problem_of_refusal(refusal: Refused, *, members: Mapping[str, Any] | None = 
     params = {name: value for name, value in refusal.params.items() if name not in DOCUMENTS}
     if CODES[refusal.code].status != HTTPStatus.UNPROCESSABLE_ENTITY:
         return Problem(refusal.code, members=extra, **params)
-    fault = Fault(refusal.code, params=params, members={"report": refusal.report} if refusal.report is not None else {})
+    fault = RequestFault(
+        refusal.code, params=params, members={"report": refusal.report} if refusal.report is not None else {}
+    )
     return Problem.of((fault.under(*path),), **extra)

@@ -5,7 +5,7 @@ from typing import Any
 
 from api.forms.fields import StrictBoolean, StrictDateTime, StrictUUID
 from api.forms.objects import read
-from api.problems.faults import MOST_FAULTS, Fault, Problem, are_enough
+from api.problems.faults import MOST_FAULTS, Problem, RequestFault, are_enough
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.codec import wires_of
 from scoring.rules.record.entries import Sent
@@ -33,7 +33,7 @@ def reports_of(data: dict[str, Any], *, shape: Shape, speaker: int | None = None
 
     `speaker` is the seat of a player: it is meant where a report that has a seat names none.
     """
-    faults: list[Fault] = []
+    faults: list[RequestFault] = []
     dry_run = read(FLAG, data["dry_run"], "dry_run", faults=faults) if "dry_run" in data else False
     given = _given(data, faults)
     sent = [
@@ -41,22 +41,23 @@ def reports_of(data: dict[str, Any], *, shape: Shape, speaker: int | None = None
     ]
     unknown = (name for name in data if name not in {"reports", "dry_run"})
     faults += [
-        Fault("unknown_field", params={"name": name[:40]}).under(name) for name in islice(unknown, MOST_FAULTS + 1)
+        RequestFault("unknown_field", params={"name": name[:40]}).under(name)
+        for name in islice(unknown, MOST_FAULTS + 1)
     ]
     if faults:
         raise Problem.of(faults)
     return [one for one in sent if one is not None], bool(dry_run)
 
 
-def _given(data: dict[str, Any], faults: list[Fault]) -> list[Any]:
+def _given(data: dict[str, Any], faults: list[RequestFault]) -> list[Any]:
     """The list of reports as it came; where it is none or not of its length, its fault is added and nothing is read."""
     given = data.get("reports")
     if "reports" not in data:
-        fault = Fault("missing_field", params={"name": "reports"})
+        fault = RequestFault("missing_field", params={"name": "reports"})
     elif not isinstance(given, list):
-        fault = Fault("wrong_type", params={"expected": "array"})
+        fault = RequestFault("wrong_type", params={"expected": "array"})
     elif not 1 <= len(given) <= MOST:
-        fault = Fault("invalid_value", params={"min_items": 1, "max_items": MOST})
+        fault = RequestFault("invalid_value", params={"min_items": 1, "max_items": MOST})
     else:
         return given
     faults.append(fault.under("reports"))
@@ -76,13 +77,13 @@ def _spoken(given: Any, speaker: int | None) -> Any:
     return {**given, "replacement": _spoken(replacement, speaker)} if isinstance(replacement, dict) else given
 
 
-def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | None:
+def _sent(given: Any, index: int, shape: Shape, faults: list[RequestFault]) -> Sent | None:
     """One report; where it is at fault, None, and its faults are added, each with the index of the report."""
-    found: list[Fault] = []
+    found: list[RequestFault] = []
     said: Any = None
     id_ = moment = None
     if not isinstance(given, dict):
-        found.append(Fault("wrong_type", params={"expected": "object"}))
+        found.append(RequestFault("wrong_type", params={"expected": "object"}))
     else:
         said = read_report(given, shape=shape, ignoring=OWN)
         id_ = read(ID, given["id"], "id", faults=found) if given.get("id") is not None else None
@@ -95,12 +96,12 @@ def _sent(given: Any, index: int, shape: Shape, faults: list[Fault]) -> Sent | N
         found += [_fault(fault) for fault in said]
     if found:
         faults += [
-            Fault(one.code, one.pointer, params=one.params, members={"report": index}).under("reports", index)
+            RequestFault(one.code, one.pointer, params=one.params, members={"report": index}).under("reports", index)
             for one in found
         ]
         return None
     return Sent(id_, said, moment)
 
 
-def _fault(fault: ShapeFault) -> Fault:
-    return Fault(fault.code, params=fault.params).under(*fault.path)
+def _fault(fault: ShapeFault) -> RequestFault:
+    return RequestFault(fault.code, params=fault.params).under(*fault.path)

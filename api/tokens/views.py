@@ -17,7 +17,7 @@ from api.http.authentication import token_of
 from api.http.parsers import body_of, parse_object
 from api.http.views import no_content
 from api.openapi.document import answers, named
-from api.problems.faults import Fault, Problem
+from api.problems.faults import Problem, RequestFault
 from scoring.models import Game, Role, Token
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.variants import VARIANTS
@@ -161,17 +161,17 @@ def _checked(values: dict[str, Any], game: Game) -> dict[str, Any]:
     seats = VARIANTS[game.variant].table.seats
     seat, expires_at = values.get("seat"), values.get("expires_at")
     if seat is not None and not 1 <= seat <= seats:
-        faults.append(Fault("not_a_seat", params={"value": seat, "seats": seats}).under("seat"))
+        faults.append(RequestFault("not_a_seat", params={"value": seat, "seats": seats}).under("seat"))
     if expires_at is not None and expires_at <= timezone.now():
-        faults.append(Fault("invalid_value", params={"hint": "future"}).under("expires_at"))
+        faults.append(RequestFault("invalid_value", params={"hint": "future"}).under("expires_at"))
     if faults:
         raise Problem.of(faults)
     return {**values, "role": Role(role)}
 
 
-def _bound(values: dict[str, Any], name: str, *, needed: bool) -> list[Fault]:
+def _bound(values: dict[str, Any], name: str, *, needed: bool) -> list[RequestFault]:
     if needed and values.get(name) is None:
-        return [Fault("missing_field", params={"name": name}).under(name)]
+        return [RequestFault("missing_field", params={"name": name}).under(name)]
     if not needed and values.get(name) is not None:
-        return [Fault("unknown_field", params={"name": name}).under(name)]
+        return [RequestFault("unknown_field", params={"name": name}).under(name)]
     return []

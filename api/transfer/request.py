@@ -7,7 +7,7 @@ from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, Strict
 from api.forms.objects import StrictList, StrictSerializer, read
 from api.games.characters import characters_of
 from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault
-from api.problems.faults import Fault, Problem, are_enough
+from api.problems.faults import Problem, RequestFault, are_enough
 from scoring.models import Deck, Role
 from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import GameOptions
@@ -108,7 +108,7 @@ BESIDE_REPORTS: Final = {SETTINGS: SettingsForm(), ABANDON: AbandonForm()}
 def document_of(data: dict[str, Any]) -> Document:
     """The document; a Problem with its faults, each with its place."""
     values = DOCUMENT.run_validation(data)
-    faults: list[Fault] = []
+    faults: list[RequestFault] = []
     head, variant = values["game"], VARIANTS[values["game"]["variant"]]
     opening = _opening(head, variant, faults)
     lines = [
@@ -130,13 +130,13 @@ def document_of(data: dict[str, Any]) -> Document:
     )
 
 
-def _opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[Fault]) -> Opening | None:
+def _opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
     seats = variant.table.seats
     found = [*_seat_faults(head, seats, "game")]
     if len(head["players"]) != seats:
-        found.append(Fault("invalid_value", params={"items": seats}).under("game", "players"))
+        found.append(RequestFault("invalid_value", params={"items": seats}).under("game", "players"))
     rules = _rules(head["rules"], variant, ("game", "rules"), found)
-    drawn: list[Fault] = []
+    drawn: list[RequestFault] = []
     characters = characters_of(head.get("characters"), options=rules[1], seats=seats, faults=drawn) if rules else ()
     faults += [*found, *(fault.under("game") for fault in drawn)]
     if rules is None:
@@ -154,22 +154,22 @@ def _opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[Fault]
     )
 
 
-def _seat_faults(values: Mapping[str, Any], seats: int, *path: str | int) -> list[Fault]:
+def _seat_faults(values: Mapping[str, Any], seats: int, *path: str | int) -> list[RequestFault]:
     dealer = values.get("first_dealer", 1)
     if dealer <= seats:
         return []
-    return [Fault("not_a_seat", params={"value": dealer, "seats": seats}).under(*path, "first_dealer")]
+    return [RequestFault("not_a_seat", params={"value": dealer, "seats": seats}).under(*path, "first_dealer")]
 
 
 def _rules(
-    given: Mapping[str, Any], variant: Variant[Any], path: tuple[str | int, ...], faults: list[Fault]
+    given: Mapping[str, Any], variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
 ) -> tuple[str, GameOptions] | None:
     resolved = variant.resolve(given)
     if isinstance(resolved, list):
         faults += [option_fault(fault).under(*path[:-1]) for fault in resolved]
         return None
     left_out = list(_left_out(given, {"preset": resolved[0], **resolved[1].as_json()}))
-    faults += [Fault("missing_field", params={"name": place[-1]}).under(*path, *place) for place in left_out]
+    faults += [RequestFault("missing_field", params={"name": place[-1]}).under(*path, *place) for place in left_out]
     return None if left_out else resolved
 
 
@@ -182,17 +182,17 @@ def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tu
             yield from ((name, *place) for place in _left_out(given[name], value))
 
 
-def _line(given: Any, index: int, variant: Variant[Any], faults: list[Fault]) -> JournalLine | None:
+def _line(given: Any, index: int, variant: Variant[Any], faults: list[RequestFault]) -> JournalLine | None:
     """An entry of the journal; where it is at fault, None, and its faults are added."""
     path = ("journal", index)
     if not isinstance(given, dict):
-        faults.append(Fault("wrong_type", params={"expected": "object"}).under(*path))
+        faults.append(RequestFault("wrong_type", params={"expected": "object"}).under(*path))
         return None
-    found: list[Fault] = []
+    found: list[RequestFault] = []
     envelope = read(LINE, _part(given, LINE), *path, faults=found)
     rest = {name: value for name, value in given.items() if name not in LINE.plan}
     if envelope and envelope["seq"] != index + 1:
-        found.append(Fault("does_not_verify", params={"hint": "gapless"}).under(*path, "seq"))
+        found.append(RequestFault("does_not_verify", params={"hint": "gapless"}).under(*path, "seq"))
     kind = given.get("kind")
     if isinstance(kind, str) and kind in BESIDE_REPORTS:
         said, payload = None, _beside(rest, kind, variant, path, found)
@@ -222,7 +222,7 @@ def _said(
     given: Mapping[str, Any],
     shape: Shape,
     path: tuple[str | int, ...],
-    faults: list[Fault],
+    faults: list[RequestFault],
     *,
     kinds: Mapping[str, type[Report]] = KINDS,
     allowed: tuple[str, ...] = tuple(KINDS),
@@ -233,12 +233,12 @@ def _said(
         return said
     for fault in said:
         params = {**fault.params, "allowed": list(allowed)} if fault.code == "unknown_kind" else fault.params
-        faults.append(Fault(fault.code, params=params).under(*path, *fault.path))
+        faults.append(RequestFault(fault.code, params=params).under(*path, *fault.path))
     return None
 
 
 def _beside(
-    given: Mapping[str, Any], kind: str, variant: Variant[Any], path: tuple[str | int, ...], faults: list[Fault]
+    given: Mapping[str, Any], kind: str, variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
 ) -> dict[str, Any]:
     """The fields of an entry that is no report, as they are kept."""
     fields = {name: value for name, value in given.items() if name != "kind"}
@@ -249,17 +249,17 @@ def _beside(
         rules = _rules(values["rules"], variant, (*path, "rules"), faults)
         values["rules"] = rules and {"preset": rules[0], **rules[1].as_json()}
     if len(values.get("players", ())) not in {0, seats}:
-        faults.append(Fault("invalid_value", params={"items": seats}).under(*path, "players"))
+        faults.append(RequestFault("invalid_value", params={"items": seats}).under(*path, "players"))
     return values
 
 
-def _name(given: Any, index: int, shape: Shape, faults: list[Fault]) -> OtherName | None:
+def _name(given: Any, index: int, shape: Shape, faults: list[RequestFault]) -> OtherName | None:
     """Another name of a report; where it is at fault, None, and its faults are added."""
     path = ("names", index)
     if not isinstance(given, dict):
-        faults.append(Fault("wrong_type", params={"expected": "object"}).under(*path))
+        faults.append(RequestFault("wrong_type", params={"expected": "object"}).under(*path))
         return None
-    found: list[Fault] = []
+    found: list[RequestFault] = []
     envelope = read(OTHER_NAME, _part(given, OTHER_NAME), *path, faults=found)
     rest = {name: value for name, value in given.items() if name not in OTHER_NAME.plan}
     said = _said(rest, shape, path, found)

@@ -17,7 +17,7 @@ from api.forms.queries import Identifier, OneOf, Text, Whole, YesNo
 from api.http.etags import etag_of, is_known, require_match, require_precondition
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.views import ApiView, no_content, not_modified
-from api.problems.documents import Fault, Problem
+from api.problems.documents import Problem, RequestFault
 from api.site.documents import YAMLRenderer
 
 handler400 = "api.problems.documents.bad_request_view"
@@ -204,8 +204,10 @@ RAISED: dict[str, Exception] = {
     "turn": Problem("not_your_turn", expected_seat=3),
     "batch": Problem.of(
         [
-            Fault("not_a_card", pointer="/reports/2/card", params={"value": "H7"}, members={"report": 2}),
-            Fault("wrong_type", pointer="/reports/4/seat", params={"expected": "integer"}, members={"report": 4}),
+            RequestFault("not_a_card", pointer="/reports/2/card", params={"value": "H7"}, members={"report": 2}),
+            RequestFault(
+                "wrong_type", pointer="/reports/4/seat", params={"expected": "integer"}, members={"report": 4}
+            ),
         ]
     ),
     "plain_422": Problem("match_with_points", side=2),

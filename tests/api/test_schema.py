@@ -223,7 +223,7 @@ def _codes_at(said: Json) -> list[str]:
 
 def _codes_in(file: Path) -> Iterator[str]:
     """The codes that refusals in a file are made with."""
-    place = {"Refused": 0, "Misshapen": 0, "Fault": 0, "ShapeFault": 1, "Problem": 0}
+    place = {"Refused": 0, "Misshapen": 0, "RequestFault": 0, "ShapeFault": 1, "Problem": 0}
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in place:
             arguments = node.args[place[node.func.id] : place[node.func.id] + 1]
