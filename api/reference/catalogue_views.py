@@ -12,7 +12,7 @@ from api.http.views import ApiView
 from api.openapi.document import answers
 from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
 from api.site.pages import LANGUAGE
-from scoring.rules.rulings.catalogue import CATALOGUES, DEFAULT, OFFENCES, Catalogue, Entry, Ordered
+from scoring.rules.rulings.catalogue import CATALOGUES, DEFAULT, OFFENCES, Catalogue, CatalogueEntry, Ordered
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.wording import language_of, note, offence, ruling_term, value_of
 
@@ -101,7 +101,7 @@ def _catalogue(found: Catalogue, *, language: str) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry, *, language: str) -> dict[str, Any]:
+def _entry(entry: CatalogueEntry, *, language: str) -> dict[str, Any]:
     return {
         "offence": entry.offence,
         "name": offence(entry.offence, language=language).name,

@@ -12,7 +12,7 @@ from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
-from scoring.rules.rulings.catalogue import Entry as Usual
+from scoring.rules.rulings.catalogue import CatalogueEntry as Usual
 from scoring.rules.rulings.catalogue import catalogue
 from scoring.rules.rulings.disputes import WAITING
 from scoring.rules.rulings.possible import check, completed, possible

@@ -15,7 +15,7 @@ from scoring.rules.rulings.catalogue import (
     INCIDENTS,
     OFFENCES,
     Catalogue,
-    Entry,
+    CatalogueEntry,
     Ordered,
     _read,
     catalogue,
@@ -42,7 +42,9 @@ def content(name: str) -> str:
     return hashlib.sha256(json.dumps(entries, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
-def entry(offence: str, discovered: str = "trick_turned", variant: str = "schieber", of: str = DEFAULT) -> Entry:
+def entry(
+    offence: str, discovered: str = "trick_turned", variant: str = "schieber", of: str = DEFAULT
+) -> CatalogueEntry:
     return catalogue(of).entry(offence, discovered=discovered, variant=variant)
 
 

@@ -14,12 +14,12 @@ from scoring.rules.pack.cards import card, cards, notation, notations, set_of
 from scoring.rules.pack.modes import MODE
 from scoring.rules.proof.evidence import (
     Evidence,
-    Holding,
     IllegalPlay,
+    MeldCards,
     Standing,
     evidence_of,
     facts_of,
-    showings_of,
+    judged_melds,
     standings,
 )
 from scoring.rules.proof.knowledge import Verdict
@@ -64,15 +64,15 @@ def seen_by(one: IllegalPlay) -> str:
 
 
 def standing(*reports: Json) -> list[Standing]:
-    return [one.standing for one in showings_of(table_of(*reports))]
+    return [one.standing for one in judged_melds(table_of(*reports))]
 
 
 # --- Weise and Stöcke: which of them may be built on ------------------------------------------------------------------
 
 
 def test_a_weis_and_a_stoeck_are_facts_until_something_contradicts_them() -> None:
-    found = showings_of(table_of(*opened(RUN_OF_SEAT_2, stoeck(1))))
-    assert [(one.shown.seat, one.cards, one.standing) for one in found] == [
+    found = judged_melds(table_of(*opened(RUN_OF_SEAT_2, stoeck(1))))
+    assert [(one.meld.seat, one.cards, one.standing) for one in found] == [
         (2, cards("R9 R10 RU"), FACT),
         (1, cards("RO RK"), FACT),
     ]
@@ -140,7 +140,7 @@ def test_every_distribution_agrees_on_what_stands(seed: int) -> None:
     hands = {seat: frozenset(held) for seat, held in game.hands.items() if rng.random() < 0.15}
     said = some_said(rng, game)
     found = standings(
-        [Holding(seat, set_of(card(one) for one in held)) for seat, held in said],
+        [MeldCards(seat, set_of(card(one) for one in held)) for seat, held in said],
         sizes=moment.dealt,
         played={seat: set_of(card(play.card) for play in moment.of(seat)) for seat in moment.dealt},
         hands={seat: set_of(card(one) for one in held) for seat, held in hands.items()},

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.rules.pack.cards import SUIT_CARDS, cards, members, notation, notations
-from scoring.rules.proof.hands import HandKnown, Moment, hands_of, moment_of
+from scoring.rules.proof.hands import DealSnapshot, HandKnown, hands_of, snapshot_of
 from tests.proofs import proof_size
 from tests.rules import distributions
 from tests.rules.distributions import careless, short_pack, some_shown
@@ -79,13 +79,13 @@ def known_of(moment: distributions.Moment, seat: int, dealt: set[distributions.H
 # --- a moment of a deal -----------------------------------------------------------------------------------------------
 
 
-def at(number: int, *reports: Json) -> Moment:
-    found = moment_of(table_of(*reports), cards=number, undertrump="strict")
+def at(number: int, *reports: Json) -> DealSnapshot:
+    found = snapshot_of(table_of(*reports), cards=number, undertrump="strict")
     assert found is not None
     return found
 
 
-def verdicts_on(moment: Moment) -> dict[str, tuple[str, str]]:
+def verdicts_on(moment: DealSnapshot) -> dict[str, tuple[str, str]]:
     return {notation(one.play.card): (one.then.value, one.today.value) for one in moment.plays}
 
 
@@ -136,4 +136,4 @@ def test_a_moment_beyond_the_last_card_is_the_last_one() -> None:
 
 
 def test_nothing_is_judged_before_the_mode_is_known() -> None:
-    assert moment_of(table_of({"kind": "deal"}), cards=0, undertrump="strict") is None
+    assert snapshot_of(table_of({"kind": "deal"}), cards=0, undertrump="strict") is None

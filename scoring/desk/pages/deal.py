@@ -12,7 +12,7 @@ from scoring.drawing import suit_svg
 from scoring.drawing.deal import Marks, Pack, deal_drawn
 from scoring.drawing.tables import table_of
 from scoring.rules.pack.cards import SUITS, notation, notations
-from scoring.rules.proof.hands import Judged, Moment, moment_of
+from scoring.rules.proof.hands import DealSnapshot, JudgedPlay, snapshot_of
 from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, deck_of, label, name_of
 
@@ -77,23 +77,23 @@ class HandSeen:
     least: Sequence[tuple[SafeString, int]]
 
 
-def hands_seen(moment: Moment, *, names: Mapping[int, str], pack: Pack) -> list[HandSeen]:
+def hands_seen(snapshot: DealSnapshot, *, names: Mapping[int, str], pack: Pack) -> list[HandSeen]:
     """All hands at the moment, seat by seat."""
     return [
         HandSeen(
             player=names[seat],
             number=known.number,
-            played=[_played(one, pack) for one in moment.of(seat)],
+            played=[_played(one, pack) for one in snapshot.of(seat)],
             holds=pack.cards(notations(known.holds)),
-            later=pack.cards(notations(moment.later[seat])),
+            later=pack.cards(notations(snapshot.later[seat])),
             may_hold=pack.cards(notations(known.may_hold)),
             least=[(_suit(suit, pack), least) for suit, least in zip(SUITS, known.least, strict=True) if least],
         )
-        for seat, known in sorted(moment.hands.items())
+        for seat, known in sorted(snapshot.hands.items())
     ]
 
 
-def _played(one: Judged, pack: Pack) -> PlayedCard:
+def _played(one: JudgedPlay, pack: Pack) -> PlayedCard:
     return PlayedCard(
         picture=pack.card(notation(one.play.card)),
         then=label(one.then.value, language=pack.language),
@@ -114,7 +114,7 @@ def deal_page(found: DealAtDesk, topic: Topic, *, asked: str, language: str) -> 
     game, table = found.game, table_of(found.game)
     pack = Pack(deck_of(game.variant, deck=game.deck), language)
     at = moment_at(found.sheet, topic, asked=asked)
-    moment = moment_of(found.facts, cards=at, undertrump=found.rules.options.undertrump)
+    moment = snapshot_of(found.facts, cards=at, undertrump=found.rules.options.undertrump)
     about = Marks(topic.card, topic.proof, at, topic.trick, link="?at={moment}#hands")
     return {
         "game": game,

@@ -18,7 +18,7 @@ from scoring.models import Dispute, Report, Role
 from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.record.decisions import Ruled
 from scoring.rules.rulings import disputes as rules
-from scoring.rules.rulings.catalogue import Entry
+from scoring.rules.rulings.catalogue import CatalogueEntry
 from scoring.rules.rulings.possible import possible
 from scoring.rules.rulings.remedies import SCORE_STANDS
 from scoring.selectors import disputes as selector
@@ -216,7 +216,7 @@ def _as_sent(first: Ruled, form: RulingForm | None) -> Ruled:
     return replace(first, **{name: form.cleaned_data[name] for name in ("offence", "discovered")})
 
 
-def _initial(first: Ruled, usual: Entry | None) -> dict[str, Any]:
+def _initial(first: Ruled, usual: CatalogueEntry | None) -> dict[str, Any]:
     """What stands in the form before the referee has touched it."""
     return {
         **{name: getattr(first, name) for name in ("offence", "discovered", "trick", "seat", "side")},
@@ -224,7 +224,7 @@ def _initial(first: Ruled, usual: Entry | None) -> dict[str, Any]:
     }
 
 
-def _usual(usual: Entry | None, language: str) -> dict[str, str]:
+def _usual(usual: CatalogueEntry | None, language: str) -> dict[str, str]:
     """What the catalogue says of the case: article, source, and a line in words."""
     if usual is None:
         return {}

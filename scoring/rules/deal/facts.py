@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
-from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Moment, Shown, Signature, TrickFacts
+from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Meld, Moment, Signature, TrickFacts
 from scoring.rules.deal.secret import AWAITED
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.pack.modes import Mode
@@ -68,8 +68,8 @@ class Deal:
     seat_of: dict[Card, tuple[int, int]] = field(default_factory=dict)
     played_clock: dict[Card, int] = field(default_factory=dict)
     wrong_leads: list[int] = field(default_factory=list)
-    weise: list[Shown] = field(default_factory=list)
-    stoecke: list[Shown] = field(default_factory=list)
+    weise: list[Meld] = field(default_factory=list)
+    stoecke: list[Meld] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     count: Count | None = None
     signatures: list[Signature] = field(default_factory=list)

@@ -42,7 +42,7 @@ class Weis:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Meld:
     """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck."""
 
     seat: int

@@ -1,7 +1,8 @@
 """What a deal may keep secret: the kinds of reports that hide something until their deal is settled.
 
-This is the one place that declares such a kind. What readers see (`view.secrets`), what a call is answered, which deals
-settlement opens and which fields of the schema may be null all derive from it.
+This is the one place that declares such a kind. What readers see (`view.secrets`), what a call is
+answered, which deals settlement opens and which fields of the schema may be null all derive from
+it.
 """
 
 from collections.abc import Collection, Mapping
@@ -14,10 +15,11 @@ from scoring.rules.record.kinds import BidMade, CardLaid, HandShown
 class SecretKind:
     """One kind of report with a secret of its seat.
 
-    The secret is the member `hidden`: of the report, and of the entries that the sheet lists under `listed`. The seat's
-    score shows it in the members `in_score`; the members `in_all_scores` depend on the secrets of all seats, so only a
-    referee sees them. `in_count` is the field of a slate that holds the secrets by seat. Settlement waits for an
-    `awaited` kind and so opens it; the others may be reported or not.
+    The secret is the member `hidden`: of the report, and of the entries that the sheet lists under
+    `listed`. The seat's score shows it in the members `in_score`; the members `in_all_scores`
+    depend on the secrets of all seats, so only a referee sees them. `in_count` is the field of a
+    slate that holds the secrets by seat. Settlement waits for an `awaited` kind and so opens it;
+    the others may be reported or not.
     """
 
     report: type[HandShown | BidMade | CardLaid]
@@ -46,7 +48,8 @@ SECRET_KINDS: Mapping[str, SecretKind] = {
             in_count="bids",
             awaited=True,
         ),
-        # Eidex sorts the win points of all players by their points, so one total tells about the cards of the others.
+        # Eidex sorts the win points of all players by their points, so one total tells about the
+        # cards of the others.
         SecretKind(
             report=CardLaid,
             hidden="card",

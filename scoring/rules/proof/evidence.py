@@ -1,7 +1,8 @@
-"""From the facts of a deal to what they prove: which of them `knowledge` may build on, and what rests on what.
+"""From the facts of a deal to what they prove: which facts may be built on, and what follows from them.
 
-What lies on the table stands above a hand that was shown, and that above a Weis or Stöck. What something higher
-contradicts is not built on, and neither are Weise and Stöck that contradict each other, until a card decides.
+Facts can contradict each other. The table is believed first, then a hand that was shown, then a
+Weis or Stöck. `knowledge` gets only what nothing stronger contradicts. If Weise and Stöcke
+contradict each other, it gets none of them until a card decides.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,22 +10,27 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.deal.parts import Shown
+from scoring.rules.deal.parts import Meld
 from scoring.rules.pack.cards import KING, OBER, RANK_CARDS, Cards, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
 from scoring.rules.proof.knowledge import Facts, Play, Proof, Verdict, play_of, proofs, unexplained, verdicts
 from scoring.rules.proof.legality import Undertrump
 
-# --- what a seat says that it holds -----------------------------------------------------------------------------------
+# --- Weise and Stöcke as evidence -------------------------------------------------------------------------------------
+
+# Why a doubtful Weis is recorded at all: nobody can check it when it is shown, and a refusal would
+# lose what was said at the table. Why it is no evidence: a false Weis would "prove" that the cards
+# are not elsewhere, and so turn the legal plays of honest players into faults. Its own seat is
+# answered for it once a card lies that refutes it (R-36).
 
 
 class Standing(Enum):
-    """How a Weis or Stöck stands.
+    """How far a Weis or Stöck is to be believed.
 
-    A FACT may be built on. It is REFUTED where its seat cannot have held it, after what lies on the table and its own
-    hand (R-36); DOUBTED where another seat's hand was shown with a card of it; CLASHING where it is one of several that
-    cannot all be true.
+    A FACT may be built on. A REFUTED one contradicts the table or the hand of its own seat (R-36).
+    A DOUBTED one contradicts the hand that another seat has shown. CLASHING ones cannot all be
+    true, and nobody knows which is not.
     """
 
     FACT = "fact"
@@ -34,30 +40,30 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """A seat says that these cards are in its hand as dealt: a Weis or Stöck."""
+class MeldCards:
+    """The cards of a Weis or Stöck, which its seat says it was dealt."""
 
     seat: Seat
     cards: Cards
 
 
 def standings(
-    said: Sequence[Holding], *, sizes: Mapping[Seat, int], played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]
+    melds: Sequence[MeldCards], *, sizes: Mapping[Seat, int], played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]
 ) -> tuple[Standing, ...]:
-    """How each of them stands, by the cards that each seat has played and the hands that were shown."""
+    """How each of them stands, in their order. `played` and `hands` are cards by seat, `sizes` how many were dealt."""
     has = {seat: played.get(seat, 0) | hands.get(seat, 0) for seat in sizes}
-    found = [_by_itself(one, dealt=sizes[one.seat], has=has, played=played) for one in said]
-    possible = [one for one, standing in zip(said, found, strict=True) if standing is Standing.FACT]
+    found = [_by_itself(one, dealt=sizes[one.seat], has=has, played=played) for one in melds]
+    possible = [one for one, standing in zip(melds, found, strict=True) if standing is Standing.FACT]
     reach = {seat: _unions(seat, possible, dealt=dealt, has=has[seat]) for seat, dealt in sizes.items()}
     return tuple(
         Standing.CLASHING
         if standing is Standing.FACT and _clashes(one, possible, reach=reach[one.seat], dealt=sizes[one.seat])
         else standing
-        for one, standing in zip(said, found, strict=True)
+        for one, standing in zip(melds, found, strict=True)
     )
 
 
-def _by_itself(one: Holding, *, dealt: int, has: Mapping[Seat, Cards], played: Mapping[Seat, Cards]) -> Standing:
+def _by_itself(one: MeldCards, *, dealt: int, has: Mapping[Seat, Cards], played: Mapping[Seat, Cards]) -> Standing:
     if size(has[one.seat] | one.cards) > dealt or any(
         cards & one.cards for seat, cards in played.items() if seat != one.seat
     ):
@@ -67,18 +73,18 @@ def _by_itself(one: Holding, *, dealt: int, has: Mapping[Seat, Cards], played: M
     return Standing.FACT
 
 
-def _unions(seat: Seat, said: Sequence[Holding], *, dealt: int, has: Cards) -> set[Cards]:
-    """Every set of cards that the seat has if some of what it says is true, and that its hand has room for."""
+def _unions(seat: Seat, melds: Sequence[MeldCards], *, dealt: int, has: Cards) -> set[Cards]:
+    """Every set of cards that the seat can have: what it has for certain, and what some of its melds add."""
     found = {has}
-    for one in said:
+    for one in melds:
         if one.seat == seat:
             found |= {union for cards in found if size(union := cards | one.cards) <= dealt}
     return found
 
 
-def _clashes(one: Holding, said: Sequence[Holding], *, reach: Collection[Cards], dealt: int) -> bool:
-    """Whether another seat says that it holds a card of it, or some of its own make it more than a hand holds."""
-    if any(other.cards & one.cards for other in said if other.seat != one.seat):
+def _clashes(one: MeldCards, melds: Sequence[MeldCards], *, reach: Collection[Cards], dealt: int) -> bool:
+    """Whether another seat claims a card of it, or it makes a hand too large together with other melds of its seat."""
+    if any(other.cards & one.cards for other in melds if other.seat != one.seat):
         return True
     return any(size(cards | one.cards) > dealt for cards in reach)
 
@@ -87,65 +93,68 @@ def _clashes(one: Holding, said: Sequence[Holding], *, reach: Collection[Cards],
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
-    """A Weis or Stöck of a deal, its cards, and how it stands."""
+class JudgedMeld:
+    """A Weis or Stöck of a deal with its cards, and how it stands."""
 
-    shown: Shown
+    meld: Meld
     cards: Cards
     standing: Standing
 
 
-def showings_of(deal: Deal, *, hands: Mapping[Seat, Cards] | None = None) -> list[Showing]:
-    """The Weise and then the Stöcke, each in its order; judged by these hands, or by all that were shown."""
+def judged_melds(deal: Deal, *, hands: Mapping[Seat, Cards] | None = None) -> list[JudgedMeld]:
+    """The Weise of a deal and then its Stöcke, in order, each with its standing.
+
+    `hands` are those that are known; by default, all that were shown.
+    """
     said = [(shown, shown.weis.cards) for shown in deal.weise if shown.weis]
     pair = (deal.mode.trumps if deal.mode else 0) & (RANK_CARDS[KING] | RANK_CARDS[OBER])
     said += [(shown, pair) for shown in deal.stoecke if pair]
     found = standings(
-        [Holding(shown.seat, cards) for shown, cards in said],
+        [MeldCards(shown.seat, cards) for shown, cards in said],
         sizes=_sizes(deal),
         played=deal.played_by,
-        hands=hands_that_fit(deal) if hands is None else hands,
+        hands=compatible_hands(deal) if hands is None else hands,
     )
-    return [Showing(shown, cards, standing) for (shown, cards), standing in zip(said, found, strict=True)]
+    return [JudgedMeld(shown, cards, standing) for (shown, cards), standing in zip(said, found, strict=True)]
 
 
-def hands_that_fit(deal: Deal) -> dict[Seat, Cards]:
-    """The hands that were shown, as far as no card of them lies elsewhere and none is in a hand that was shown earlier.
-
-    A hidden hand is compared with nothing when it is reported, so it may clash (API.md section 6).
-    """
+def compatible_hands(deal: Deal) -> dict[Seat, Cards]:
+    """The hands that were shown, without those with a card that lies elsewhere or is in a hand shown earlier."""
+    # A hidden hand is compared with nothing when it is reported: the refusal of a wrong one would
+    # tell its reporter about the hands of others. So two hands on record may share a card, and the
+    # later one is then left out.
     fit: dict[Seat, Cards] = {}
     taken: Cards = 0
-    for seat, hand in hands_by_themselves(deal).items():
+    for seat, hand in uncontradicted_hands(deal).items():
         if not hand & taken:
             fit[seat] = hand
             taken |= hand
     return fit
 
 
-def hands_by_themselves(deal: Deal) -> dict[Seat, Cards]:
-    """The hands that were shown, as far as no card of them lies elsewhere: what each seat knows of its own."""
+def uncontradicted_hands(deal: Deal) -> dict[Seat, Cards]:
+    """The hands that were shown, without those that the table contradicts: what each seat knows of its own."""
     return {seat: hand for seat, hand in deal.hands.items() if not hand & deal.played & ~deal.played_by.get(seat, 0)}
 
 
 def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
-    """The cards that each seat is known to have been dealt: these hands, and the Weise and Stöcke that are facts."""
+    """The cards that each seat is known to have been dealt: turned cards, these hands, and all melds that are facts."""
     known = {seat: hands.get(seat, 0) | cards for seat, cards in deal.turned_cards.items()}
     known = {**hands, **known}
-    for showing in showings_of(deal, hands=hands):
-        if showing.standing is Standing.FACT:
-            known[showing.shown.seat] = known.get(showing.shown.seat, 0) | showing.cards
+    for judged in judged_melds(deal, hands=hands):
+        if judged.standing is Standing.FACT:
+            known[judged.meld.seat] = known.get(judged.meld.seat, 0) | judged.cards
     return known
 
 
 def facts_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Facts:
-    """All that is physically known of the deal."""
+    """All that is physically known of the deal, as `knowledge` reads it."""
     return Facts(
         mode=mode,
         undertrump=undertrump,
         sizes=_sizes(deal),
         plays=tuple(_plays_of(deal, mode=mode, undertrump=undertrump)),
-        known=known_cards(deal, hands=hands_that_fit(deal)),
+        known=known_cards(deal, hands=compatible_hands(deal)),
         laid=deal.hand_size - deal.last,
     )
 
@@ -169,8 +178,9 @@ def _plays_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Iterator[Pla
 class IllegalPlay:
     """A play that is proven illegal, and why.
 
-    `openly` is what the table proves without any hidden hand, and `by_seat` what it proves for who knows that seat's
-    hand alone, for each hand that was shown; None where that is nothing.
+    `proof` uses all hands that were shown, `openly` none of them, and `by_seat` the one hand of
+    each seat that has shown it. None stands for no proof: who sees no more cannot know that the
+    play was illegal.
     """
 
     play: Play
@@ -183,9 +193,10 @@ class IllegalPlay:
 class Evidence:
     """What the facts of a deal prove.
 
-    `verdicts` has one for each card that lies. `unexplained` are the seats of which one has broken a rule beyond what
-    is proven, None where that need not be; `clashing` those whose Weise and Stöcke cannot all be true. Where hands were
-    shown, `unexplained_openly` and `unexplained_by_seat` are the same for who knows none of them, or that seat's alone.
+    `verdicts` has one for each card that lies. One of the `unexplained` seats has broken a rule, in
+    a play that is not among the `illegal` ones; None where nobody need have. `clashing` are the
+    seats whose Weise and Stöcke cannot all be true. `unexplained_openly` and `unexplained_by_seat`
+    are what remains without the hands that were shown, and with the one of a seat.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -198,14 +209,14 @@ class Evidence:
 
 def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
     """All that the deal proves as it stands."""
-    clashing = {one.shown.seat for one in showings_of(deal) if one.standing is Standing.CLASHING}
+    clashing = {one.meld.seat for one in judged_melds(deal) if one.standing is Standing.CLASHING}
     if deal.mode is None or not deal.tricks:
         return Evidence((), (), None, tuple(sorted(clashing)))
     facts = facts_of(deal, mode=deal.mode, undertrump=undertrump)
     judged = verdicts(facts)
     illegal = tuple(_illegal_plays(deal, facts, judged))
     seats = unexplained(facts, judged)
-    hands = hands_by_themselves(deal) if seats else {}
+    hands = uncontradicted_hands(deal) if seats else {}
     return Evidence(
         judged,
         illegal,
@@ -216,10 +227,15 @@ def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
     )
 
 
+# A proof may rest on a hidden hand, and then tells what is in it. Example: seat 2 has shown its
+# hand to the scorer and discards R8 on E7. "It could have played E9" would tell the table one card
+# of that hand. So each proof is worked out three times: with all hands, with none, and with each
+# alone for the seat that holds it. That costs a round of verdicts for each hand, so it is done only
+# where something is illegal and a hand was shown.
 def _illegal_plays(deal: Deal, facts: Facts, judged: Sequence[Verdict]) -> Iterator[IllegalPlay]:
-    """The plays that are proven illegal, each with its proof and what of it is known without hands that are hidden."""
+    """The plays that are proven illegal, each with its proof for every reader."""
     whole = proofs(facts, judged)
-    hands = hands_by_themselves(deal) if whole else {}
+    hands = uncontradicted_hands(deal) if whole else {}
     bare = _proofs_by(deal, facts, hands={}) if hands else whole
     alone = {
         seat: _proofs_by(deal, facts, hands={seat: hand}) if len(hands) > 1 else whole for seat, hand in hands.items()
@@ -230,12 +246,12 @@ def _illegal_plays(deal: Deal, facts: Facts, judged: Sequence[Verdict]) -> Itera
 
 
 def _proofs_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> dict[int, Proof]:
-    """What is proven where no other hands are known."""
+    """The proofs, by place, that use these hands alone."""
     fewer = replace(facts, known=known_cards(deal, hands=hands))
     return proofs(fewer, verdicts(fewer))
 
 
 def _unexplained_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> tuple[Seat, ...] | None:
-    """Who of the seats has broken a rule, where no other hands are known."""
+    """The unexplained seats where these hands alone are known."""
     fewer = replace(facts, known=known_cards(deal, hands=hands))
     return unexplained(fewer, verdicts(fewer))

@@ -1,8 +1,8 @@
 """The faults: everything that a record can prove against the rules (docs/rules.md, section 9).
 
-This is the one place that declares a fault. The offence catalogue, the words of the API and the steps of an account
-derive from it, and a test asks every language for its texts. A finding holds a member, so there is no way to find a
-fault that is not declared here.
+This is the one place that declares a fault. The offence catalogue, the words of the API and the
+steps of an account derive from it, and a test asks every language for its texts. A finding holds a
+member, so there is no way to find a fault that is not declared here.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,11 @@ from typing import Self
 class Shows(Enum):
     """How a fault comes to light.
 
-    A PLAY shows it where no possible hand makes the card legal, the DEALING and the LEAD where it was another seat's
-    turn, a SHOWING where its seat cannot have held the Weis or Stöck, a COUNT where the sum is wrong. A CLAIM is
-    decided by the result of the game, so a false one is never a finding. The SETTLEMENT brings out what is hidden until
-    then. ALL_PLAYS show it where each play may be legal, but not all of them together.
+    A PLAY shows it where no possible hand makes the card legal, the DEALING and the LEAD where it
+    was another seat's turn, a SHOWING where its seat cannot have held the Weis or Stöck, a COUNT
+    where the sum is wrong. A CLAIM is decided by the result of the game, so a false one is never a
+    finding. The SETTLEMENT brings out what is hidden until then. ALL_PLAYS show it where each play
+    may be legal, but not all of them together.
     """
 
     DEALING = auto()
@@ -72,8 +73,9 @@ class Fault(StrEnum):
     def holds_up(self) -> bool:
         """Whether a report that brings it is held up until somebody insists.
 
-        What a settlement brings out is no reason: the report that settles the deal is seldom the one with the mistake,
-        and to hold it up would tell the table about cards and bids that are hidden until then.
+        What a settlement brings out is no reason: the report that settles the deal is seldom the
+        one with the mistake, and to hold it up would tell the table about cards and bids that are
+        hidden until then.
         """
         return self.shows is not Shows.SETTLEMENT
 

@@ -1,7 +1,7 @@
 """Findings: what the record proves against the rules (RULES.md section 9).
 
-A finding is a value. It says which fault, who, where, and what proves it; it is computed from the facts of the deal and
-so comes and goes with them.
+A finding is a value. It says which fault, who, where, and what proves it; it is computed from the
+facts of the deal and so comes and goes with them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,9 +10,9 @@ from uuid import UUID, uuid5
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.laid import LaidTwice, laid_twice
-from scoring.rules.deal.parts import Shown
+from scoring.rules.deal.parts import Meld
 from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
-from scoring.rules.proof.evidence import Evidence, IllegalPlay, Showing, Standing, evidence_of, showings_of
+from scoring.rules.proof.evidence import Evidence, IllegalPlay, JudgedMeld, Standing, evidence_of, judged_melds
 from scoring.rules.proof.faults import Fault
 from scoring.rules.proof.knowledge import Proof
 from scoring.rules.proof.legality import Undertrump
@@ -23,11 +23,12 @@ STOECK_RANKS = (7, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a fault: the trick and card that showed it, None where a shown hand or counting did.
+class Grounds:
+    """What a finding rests on.
 
-    `legal` are the cards that were surely legal, None where none is sure, or where that is not the question. `seats`
-    are those of which one has broken a rule, where it is `unexplained` who.
+    `proven_by` is the trick and the card that showed the fault, None where a shown hand or counting
+    did. `legal` are the cards that were legal for certain, None where none is or it is no question
+    of legal cards. `seats` are given for `unexplained` alone: one of them has broken a rule.
     """
 
     proven_by: tuple[int, Card] | None = None
@@ -35,9 +36,9 @@ class Known:
     seats: tuple[int, ...] | None = None
 
     @classmethod
-    def by(cls, proof: Proof | None) -> "Known":
-        """What a proof tells; nothing where there is none."""
-        return cls(proof.proven_by, proof.legal or None) if proof else NOTHING
+    def by(cls, proof: Proof | None) -> "Grounds":
+        """The grounds that a proof gives; without a proof, none."""
+        return cls(proof.proven_by, proof.legal or None) if proof else NO_GROUNDS
 
     def as_json(self) -> dict[str, object]:
         """As it stands in a finding."""
@@ -50,24 +51,25 @@ class Known:
         }
 
 
-NOTHING = Known()
+NO_GROUNDS = Grounds()
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One proven fault.
 
-    `known` is all that is known of it. Where that takes hands that may be hidden, `openly` is what is known without
-    them, and `by_seat` what is known to who sees that seat's hand.
+    `grounds` are all that is known. Where hands that may be hidden are among them, `openly` are the
+    grounds without those hands, and `by_seat` the grounds for a reader who sees the hand of that
+    seat.
     """
 
     fault: Fault
     seat: int | None
     trick: int | None
     card: Card | None
-    known: Known = NOTHING
-    openly: Known | None = None
-    by_seat: Mapping[int, Known] = field(default_factory=dict)
+    grounds: Grounds = NO_GROUNDS
+    openly: Grounds | None = None
+    by_seat: Mapping[int, Grounds] = field(default_factory=dict)
     status: str = "proven"
 
     def id_in(self, game: UUID, deal: int) -> UUID:
@@ -76,7 +78,7 @@ class Finding:
         return uuid5(game, f"{deal}:{self.fault.value}:{self.seat}:{self.trick}:{card}")
 
     def as_json(self, game: UUID, deal: int) -> dict[str, object]:
-        """As API.md section 5 shows it. `hidden` stays inside: secrets.py takes it away."""
+        """As the API shows it. The member `hidden` stays inside: view/secrets.py takes it away."""
         return {
             "id": str(self.id_in(game, deal)),
             "fault": self.fault.value,
@@ -84,13 +86,13 @@ class Finding:
             "trick": self.trick,
             "card": None if self.card is None else notation(self.card),
             "status": self.status,
-            **self.known.as_json(),
+            **self.grounds.as_json(),
             "hidden": self._hidden(),
         }
 
     def _hidden(self) -> dict[str, object] | None:
         """What others see of it while hands are hidden: by seat, and everybody else; None where all see all."""
-        if self.openly is None or (self.openly == self.known and not self.by_seat):
+        if self.openly is None or (self.openly == self.grounds and not self.by_seat):
             return None
         return {
             "others": self.openly.as_json(),
@@ -115,9 +117,9 @@ def stoeck_cards(deal: Deal) -> tuple[Card, Card] | None:
     return king, ober
 
 
-def is_false(deal: Deal, shown: Shown) -> bool:
+def is_false(deal: Deal, meld: Meld) -> bool:
     """Whether it is proven that these cards were not in that hand (R-36)."""
-    return any(one.shown is shown and one.standing is Standing.REFUTED for one in showings_of(deal))
+    return any(one.meld is meld and one.standing is Standing.REFUTED for one in judged_melds(deal))
 
 
 def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
@@ -129,12 +131,12 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
         found.append(Finding(Fault.WRONG_COUNT, None, None, None))
     if deal.over:
         found += [Finding(Fault.MISSING_BID, seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
-    showings = showings_of(deal)
-    found += [_false_show(deal, showing) for showing in showings if showing.standing is Standing.REFUTED]
+    melds = judged_melds(deal)
+    found += [_false_meld(deal, judged) for judged in melds if judged.standing is Standing.REFUTED]
     evidence = evidence_of(deal, undertrump=undertrump)
     found += _in_tricks(deal, evidence)
     if deal.over:
-        found += _cards_twice(deal, showings)
+        found += _cards_twice(deal, melds)
         found += _laid_twice(deal, besides=found)
     return [*found, *_unexplained(evidence)]
 
@@ -157,40 +159,40 @@ def _illegal(one: IllegalPlay) -> Finding:
         play.seat,
         play.trick,
         play.card,
-        known=Known.by(proof),
-        openly=Known.by(one.openly),
-        by_seat={seat: Known.by(found) for seat, found in one.by_seat.items()},
+        grounds=Grounds.by(proof),
+        openly=Grounds.by(one.openly),
+        by_seat={seat: Grounds.by(found) for seat, found in one.by_seat.items()},
     )
 
 
-def _false_show(deal: Deal, showing: Showing) -> Finding:
+def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
     """A Weis or Stöck that its seat cannot have held: another played a card of it, or its hand has no room for it."""
-    shown = showing.shown
+    shown = judged.meld
     fault, seat = (Fault.FALSE_WEIS if shown.weis else Fault.FALSE_STOECK), shown.seat
     card = members(shown.weis.cards)[-1] if shown.weis else None
-    seen = [one for one in members(showing.cards) if deal.seen_elsewhere(one, seat=seat)]
+    seen = [one for one in members(judged.cards) if deal.seen_elsewhere(one, seat=seat)]
     elsewhere = min(seen, key=lambda one: deal.played_clock[one], default=None)  # the first proof stays the proof
     if elsewhere is None:
         return Finding(fault, seat, None, card)
-    return Finding(fault, seat, None, card, known=Known(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))
+    return Finding(fault, seat, None, card, grounds=Grounds(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))
 
 
-def _cards_twice(deal: Deal, showings: Sequence[Showing]) -> Iterator[Finding]:
+def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
     """Cards of a hidden hand that are somewhere else as well; told once the deal is over (API.md section 6)."""
     earlier: Cards = 0
     for seat, hand in deal.hands.items():
         for card in members(hand):
             if deal.seen_elsewhere(card, seat=seat):
                 trick = deal.seat_of[card][1]
-                yield Finding(Fault.CARD_TWICE, seat, trick, card, known=Known(proven_by=(trick, card)))
+                yield Finding(Fault.CARD_TWICE, seat, trick, card, grounds=Grounds(proven_by=(trick, card)))
             elif holds(earlier, card):
                 yield Finding(Fault.CARD_TWICE, seat, None, card)
         earlier |= hand
-    for showing in showings:
-        others = [hand for seat, hand in deal.hands.items() if seat != showing.shown.seat]
-        if showing.standing is Standing.DOUBTED:
-            card = next(one for one in members(showing.cards) if any(holds(hand, one) for hand in others))
-            yield Finding(Fault.CARD_TWICE, showing.shown.seat, None, card)
+    for judged in melds:
+        others = [hand for seat, hand in deal.hands.items() if seat != judged.meld.seat]
+        if judged.standing is Standing.DOUBTED:
+            card = next(one for one in members(judged.cards) if any(holds(hand, one) for hand in others))
+            yield Finding(Fault.CARD_TWICE, judged.meld.seat, None, card)
 
 
 def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
@@ -199,32 +201,32 @@ def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
         return []
     told = {(one.seat, one.trick, one.card) for one in besides if one.fault == Fault.CARD_TWICE}
     return [
-        Finding(Fault.CARD_TWICE, one.seat, one.trick, one.card, known=_in_trick(one))
+        Finding(Fault.CARD_TWICE, one.seat, one.trick, one.card, grounds=_in_trick(one))
         for one in laid_twice(deal)
         if (one.seat, one.trick, one.card) not in told
     ]
 
 
-def _in_trick(one: LaidTwice) -> Known:
+def _in_trick(one: LaidTwice) -> Grounds:
     """Where the card was played, if it was."""
-    return Known(proven_by=None if one.trick is None else (one.trick, one.card))
+    return Grounds(proven_by=None if one.trick is None else (one.trick, one.card))
 
 
 def _unexplained(evidence: Evidence) -> Iterator[Finding]:
     """That somebody has broken a rule beyond what is proven, or said what cannot all be true (API.md section 5)."""
-    known = _seats(evidence.unexplained, evidence.clashing)
-    if known.seats:
+    grounds = _seats(evidence.unexplained, evidence.clashing)
+    if grounds.seats:
         yield Finding(
             Fault.UNEXPLAINED,
             None,
             None,
             None,
-            known=known,
+            grounds=grounds,
             openly=_seats(evidence.unexplained_openly, evidence.clashing),
             by_seat={seat: _seats(found, evidence.clashing) for seat, found in evidence.unexplained_by_seat.items()},
             status="suspected",
         )
 
 
-def _seats(unexplained: Sequence[int] | None, clashing: Sequence[int]) -> Known:
-    return Known(seats=tuple(sorted({*(unexplained or ()), *clashing})))
+def _seats(unexplained: Sequence[int] | None, clashing: Sequence[int]) -> Grounds:
+    return Grounds(seats=tuple(sorted({*(unexplained or ()), *clashing})))

@@ -1,7 +1,7 @@
 """What is known of each hand at one moment of a deal: what a referee looks at to judge a card.
 
-`hands_of` counts, as `knowledge` does: what it says holds in every distribution of the unseen cards. `moment_of` goes
-back to a card of the deal and leaves out what came after it.
+`hands_of` counts as `knowledge` does: its answer holds in every distribution of the unseen cards.
+`snapshot_of` goes back to a card of the deal and leaves out what came after it.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def _hand(facts: Facts, seat: Seat, *, played: Cards, has: Cards, free: Cards) -
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPlay:
     """A play, and the verdict on it: by what was known then, and by all that is known today."""
 
     play: Play
@@ -65,22 +65,23 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DealSnapshot:
     """A deal when so many cards lay, before the next one came.
 
-    `hands` are as they were known then; `later` what each seat held besides by what came to light since.
+    `hands` are as they were known then; `later` what each seat held besides by what came to light
+    since.
     """
 
-    plays: tuple[Judged, ...]
+    plays: tuple[JudgedPlay, ...]
     hands: Mapping[Seat, HandKnown]
     later: Mapping[Seat, Cards]
 
-    def of(self, seat: Seat) -> list[Judged]:
+    def of(self, seat: Seat) -> list[JudgedPlay]:
         """What this seat had played."""
         return [one for one in self.plays if one.play.seat == seat]
 
 
-def moment_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> Moment | None:
+def snapshot_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> DealSnapshot | None:
     """The deal when so many of its cards lay; None while it has no mode, for then nothing can be judged."""
     if deal.mode is None:
         return None
@@ -88,8 +89,8 @@ def moment_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> Moment | Non
     then = facts_of(as_of(deal, cards=cards), mode=deal.mode, undertrump=undertrump)
     hands = hands_of(then)
     judged = zip(then.plays, verdicts(then), verdicts(today), strict=False)
-    return Moment(
-        tuple(Judged(*one) for one in judged),
+    return DealSnapshot(
+        tuple(JudgedPlay(*one) for one in judged),
         hands,
         {seat: _since(seat, then=then, today=today) & ~hands[seat].holds for seat in hands},
     )

@@ -1,15 +1,18 @@
-"""What cards prove of hands that nobody has shown, from physical facts only (section 9; API.md section 5).
+"""What cards prove about hands that nobody has shown, from physical facts only (section 9).
 
-Physical facts are the cards that a seat played, those that are known to be in its hand, and how many it was dealt. A
-*distribution* gives every unseen card to a seat so that each hand has its size. A play is illegal where no distribution
-makes it legal, legal where none makes it illegal, and open until then. "He did not follow, so he has none" is no fact.
+Physical facts are the cards that a seat played, cards that are known to be in its hand, and how many it was dealt. A
+*distribution* gives every unseen card to a seat so that each hand has its size. A play is illegal if no distribution
+makes it legal, legal if none makes it illegal, and open otherwise. "They did not follow, so they have none" is no fact.
 
-Two things make this exact and cheap. Legality depends on a hand through one set alone, of which it may hold nothing
-(`legality.Law`). And a card that nobody is known to hold may be anybody's who has room for it, so counting is enough.
-
-Where each player lays a card away before the first trick (R-51), it is dealt to him and unseen, but not in the hand
-that his plays are judged by. It may be any card of his that he has not played.
+Where each player lays a card away before the first trick (R-51), that card was dealt to them but is
+not in the hand that their plays are judged by. It may be any card that they have not played.
 """
+
+# Why this needs no search through distributions, of which there are 10^19 when a deal begins:
+# legality depends on a hand through one set of cards, of which it may hold nothing
+# (`legality.Law`). And a card that nobody is known to hold may be with any seat that has room for
+# it. So it is enough to count: can so many cards find room elsewhere? Tests compare the counting
+# with all distributions of small packs.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,9 +59,9 @@ def play_of(
 class Facts:
     """What is physically known of a deal at one moment. The whole pack is dealt, and the facts fit together.
 
-    `sizes` says how many cards each seat was dealt; `laid` how many of them it laid away unseen before the first trick.
-    `plays` come in their order. `known` are cards that a seat is known to have been dealt, played or not; all of them,
-    where its hand was shown.
+    `sizes` says how many cards each seat was dealt; `laid` how many of them it laid away unseen
+    before the first trick. `plays` come in their order. `known` are cards that a seat is known to
+    have been dealt, played or not; all of them, where its hand was shown.
     """
 
     mode: Mode
@@ -106,7 +109,7 @@ def _unseen(facts: Facts) -> _Unseen:
 
 def _may_lack(cards: Cards, *, rest: _Rest, unseen: _Unseen, laid: int) -> bool:
     """Whether there is a distribution in which the seat has none of the cards still to play; `laid` may be away."""
-    forced = rest.room - size(unseen.free & ~cards)
+    forced = rest.room - size(unseen.free & ~cards)  # so many of the cards it gets even if it gets all others
     return size(rest.known & cards) + max(forced, 0) <= laid
 
 
@@ -121,7 +124,7 @@ def _may_hold(cards: Cards, *, rest: _Rest, unseen: _Unseen) -> bool:
 
 
 class Verdict(Enum):
-    """What the facts say of a play. It only closes: what is legal or illegal stays so while the facts grow."""
+    """What the facts say about a play. LEGAL and ILLEGAL are final: more facts only close what is OPEN."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -145,6 +148,9 @@ def _with_later(facts: Facts) -> list[tuple[Play, Cards]]:
     return found
 
 
+# The order of the checks matters for what is told, not for the verdict. A card that the seat played
+# later proves by itself that it held the card, and everybody has seen it. Counting comes after
+# that, because its proof names no card.
 def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict:
     lacks = play.lacks
     if not lacks:
@@ -161,9 +167,10 @@ def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict
 class Proof:
     """Why a play is illegal.
 
-    `proven_by` is the trick and the card which the same seat played later and which alone proves it, the earliest one;
-    None where counting does, or a card that was shown. `legal` are the cards which the hand held for certain, and which
-    were legal whatever else it held; with a hand that is wholly known, all that it might have played.
+    `proven_by` is the trick and the card which the same seat played later and which alone proves
+    it, the earliest one; None where counting does, or a card that was shown. `legal` are the cards
+    which the hand held for certain, and which were legal whatever else it held; with a hand that is
+    wholly known, all that it might have played.
     """
 
     fault: Fault
@@ -209,8 +216,9 @@ def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> 
 def unexplained(facts: Facts, judged: Sequence[Verdict]) -> tuple[Seat, ...] | None:
     """The seats that may have broken a rule, where no distribution makes legal all plays that are not proven illegal.
 
-    Each seat is named without whose plays there would be one; where no seat alone suffices, the members of all smallest
-    sets of seats that do. None where the plays are explained. `judged` are the `verdicts` of these facts.
+    Each seat is named without whose plays there would be one; where no seat alone suffices, the
+    members of all smallest sets of seats that do. None where the plays are explained. `judged` are
+    the `verdicts` of these facts.
     """
     lacks: dict[Seat, Cards] = {}
     for play, verdict in zip(facts.plays, judged, strict=True):

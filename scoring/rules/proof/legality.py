@@ -1,7 +1,7 @@
 """What may be played, and which fault it is where a card may not (R-11 to R-16, section 9).
 
-There is one definition, `Law`: what a trick demands of a hand. The legal cards of a known hand, the fault of a card,
-and the verdicts on hands that nobody has shown (`knowledge`) all follow from it.
+There is one definition, `Law`: what a trick demands of a hand. The legal cards of a known hand, the
+fault of a card, and the verdicts on hands that nobody has shown (`knowledge`) all follow from it.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,10 @@ _NO_UNDERS: Final = ALL_CARDS & ~set_of(9 * suit + UNDER for suit in range(len(S
 class Law(NamedTuple):
     """What a trick demands of the hand that plays the next card. It puts the pack into three sets.
 
-    Any hand may play a card of `free`. A card of `others` is legal exactly where the hand holds none of `others_lack`,
-    else it is `others_fault`; a card of `lower`, a trump that lies under one, where it holds none of `lower_lack`. With
-    Schilten trump and E7 SO on the table, for example, R8 is legal without Eicheln, and strictly S6 from trumps alone.
+    Any hand may play a card of `free`. A card of `others` is legal exactly where the hand holds
+    none of `others_lack`, else it is `others_fault`; a card of `lower`, a trump that lies under
+    one, where it holds none of `lower_lack`. With Schilten trump and E7 SO on the table, for
+    example, R8 is legal without Eicheln, and strictly S6 from trumps alone.
     """
 
     free: Cards
@@ -69,8 +70,9 @@ def _laws(mode: Mode, undertrump: Undertrump) -> tuple[tuple[Law, ...], ...]:
     return tuple(laws[card // 9] for card in members(ALL_CARDS))
 
 
-# Every card of a deal is judged again with every report. What can be demanded depends on the reading, the mode, the
-# suit of the lead and the highest trump alone, so all laws are made once, here, and a question is a look at a table.
+# Every card of a deal is judged again with every report. What can be demanded depends on the
+# reading, the mode, the suit of the lead and the highest trump alone, so all laws are made once,
+# here, and a question is a look at a table.
 _LAWS: Final = {reading: tuple(_laws(mode, reading) for mode in MODES) for reading in get_args(Undertrump)}
 _LEADING: Final = Law(ALL_CARDS, 0, 0, Fault.REVOKE)
 """Who leads may play anything (R-11)."""
@@ -105,7 +107,8 @@ def legal_cards(hand: Cards, *, trick: Sequence[Card], mode: Mode, undertrump: U
 def fault_of(card: Card, *, hand: Cards, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Fault | None:
     """Which fault it is to play the card from this hand to the trick, or None where it is legal.
 
-    `hand` is what the player held at that moment; the card belongs to it whether it is listed or not.
+    `hand` is what the player held at that moment; the card belongs to it whether it is listed or
+    not.
     """
     law = law_of(trick, mode=mode, undertrump=undertrump)
     return law.fault(card) if hand & law.must_lack(card) else None

@@ -1,8 +1,9 @@
 """The offence catalogue: what regulations usually make follow from a fault or an incident (section 9).
 
-It is data, from catalogue.json: per catalogue a version, and per offence and time of discovery the usual remedies, what
-else the regulation allows, and where that stands. Where a catalogue says nothing the default one does. Nothing here
-binds a referee; a ruling that differs only has to say why.
+It is data, from catalogue.json: per catalogue a version, and per offence and time of discovery the
+usual remedies, what else the regulation allows, and where that stands. Where a catalogue says
+nothing the default one does. Nothing here binds a referee; a ruling that differs only has to say
+why.
 """
 
 import json
@@ -35,12 +36,13 @@ class Ordered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class CatalogueEntry:
     """What a catalogue says of an offence found at these times.
 
-    `usual` are ordered together, `also` are what the regulation allows instead. `catalogue` is the one that says it,
-    which may be the default one; `source` is whose rule it is; `note` names a line of rulings.*.json that tells it in
-    words. Where `variant` is None it holds for every variant that has no entry of its own.
+    `usual` are ordered together, `also` are what the regulation allows instead. `catalogue` is the
+    one that says it, which may be the default one; `source` is whose rule it is; `note` names a
+    line of rulings.*.json that tells it in words. Where `variant` is None it holds for every
+    variant that has no entry of its own.
     """
 
     offence: str
@@ -61,8 +63,8 @@ class Entry:
     def is_usual(self, remedy: str, *, points: Mapping[int, int] | None = None) -> bool:
         """Whether such a ruling is in the catalogue; one that is not needs a reason.
 
-        `points` are those of the ruling, by side. Where the catalogue says how many, every side that is given points
-        must be given that many.
+        `points` are those of the ruling, by side. Where the catalogue says how many, every side
+        that is given points must be given that many.
         """
         given = {amount for amount in (points or {}).values() if amount}
         named = [one.points for one in self.remedies if one.remedy == remedy]
@@ -76,9 +78,9 @@ class Catalogue:
     name: str
     version: int
     source: str
-    entries: tuple[Entry, ...]
+    entries: tuple[CatalogueEntry, ...]
 
-    def entry(self, offence: str, *, discovered: str, variant: str) -> Entry:
+    def entry(self, offence: str, *, discovered: str, variant: str) -> CatalogueEntry:
         """What is usual for this offence, found then, in this variant; KeyError for what is no offence or no time."""
         found = [each for each in self.entries if each.offence == offence and discovered in each.discovered]
         for each in (*(one for one in found if one.variant == variant), *(one for one in found if one.variant is None)):
@@ -115,8 +117,8 @@ def _entry(
     note: str,
     also: Sequence[Mapping[str, Any]] = (),
     variant: str | None = None,
-) -> Entry:
-    return Entry(
+) -> CatalogueEntry:
+    return CatalogueEntry(
         offence=offence,
         discovered=tuple(discovered),
         variant=variant,
@@ -129,13 +131,13 @@ def _entry(
     )
 
 
-def _completed(own: Catalogue, *, by: Catalogue) -> tuple[Entry, ...]:
+def _completed(own: Catalogue, *, by: Catalogue) -> tuple[CatalogueEntry, ...]:
     """The entries by offence: a catalogue's own, and the default one's for the times and variants that it leaves."""
     every = own.entries if own is by else (*own.entries, *_left(own, default=by))
     return tuple(sorted(every, key=_place))
 
 
-def _left(own: Catalogue, *, default: Catalogue) -> Iterator[Entry]:
+def _left(own: Catalogue, *, default: Catalogue) -> Iterator[CatalogueEntry]:
     said = {(each.offence, each.variant, time) for each in own.entries for time in each.discovered}
     for each in default.entries:
         times = tuple(time for time in each.discovered if (each.offence, each.variant, time) not in said)
@@ -143,7 +145,7 @@ def _left(own: Catalogue, *, default: Catalogue) -> Iterator[Entry]:
             yield replace(each, discovered=times)
 
 
-def _place(entry: Entry) -> tuple[int, str, int]:
+def _place(entry: CatalogueEntry) -> tuple[int, str, int]:
     """Where the entry stands among the others: by offence, those of every variant first, the earliest first."""
     return OFFENCES.index(entry.offence), entry.variant or "", DISCOVERED.index(entry.discovered[0])
 

@@ -4,7 +4,8 @@
       │                  │  └─────── dismiss ─▶ dismissed ┴─ appeal ──▶ appealed ── rule, dismiss ──▶ final
       └──── withdraw ────┴──▶ withdrawn
 
-Nothing of a dispute is ever edited: each step is an entry of the journal, and where a dispute stands follows from them.
+Nothing of a dispute is ever edited: each step is an entry of the journal, and where a dispute
+stands follows from them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -71,9 +72,9 @@ STEP_OF: Final[Mapping[str, str]] = {action: step for step, action in STEPS.item
 class Dispute:
     """A dispute as its entries have left it.
 
-    `raised` is what was told when it was raised, about the deal of the number `deal`. `entries` are the seqs of all its
-    entries; `taken` is that of the last by which somebody took it, None while nobody has it; `decided` that of the
-    newest ruling or dismissal, `appealed` that of the appeal.
+    `raised` is what was told when it was raised, about the deal of the number `deal`. `entries` are
+    the seqs of all its entries; `taken` is that of the last by which somebody took it, None while
+    nobody has it; `decided` that of the newest ruling or dismissal, `appealed` that of the appeal.
     """
 
     id: str

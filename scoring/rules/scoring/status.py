@@ -1,7 +1,7 @@
 """How far a deal has come, and why a game ended: each word once, with all that it means.
 
-The sets below are what the code asks. They hold members, which are equal to their words, so the status of a row or of
-a sheet can be looked up in them.
+The sets below are what the code asks. They hold members, which are equal to their words, so the
+status of a row or of a sheet can be looked up in them.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,12 @@ from typing import Self
 class Trait(Enum):
     """What the status of a deal means for the rest of the game.
 
-    A deal RUNS while reports of it may still come. It COUNTS where its points are added to the score, and is CARRIED
-    where the deals after it start from what it came to: a void deal gives nothing, but passes on the penalties that
-    stand in it. All sides may put their names to a SIGNABLE deal. OPENS shows everybody what was hidden in it.
-    OPENS_WHEN_COMPLETE does so only if all of its cards are known: a surplus deal that was left lying tells nothing,
-    for a correction may make it count again.
+    A deal RUNS while reports of it may still come. It COUNTS where its points are added to the
+    score, and is CARRIED where the deals after it start from what it came to: a void deal gives
+    nothing, but passes on the penalties that stand in it. All sides may put their names to a
+    SIGNABLE deal. OPENS shows everybody what was hidden in it. OPENS_WHEN_COMPLETE does so only if
+    all of its cards are known: a surplus deal that was left lying tells nothing, for a correction
+    may make it count again.
     """
 
     RUNS = auto()

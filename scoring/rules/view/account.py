@@ -1,7 +1,7 @@
 """The steps that lead to a score: what happened or was counted, each with the rule that decided it.
 
-A step says no sentence: `key` names it, and `facts` are what it is filled with. `adds` is the part of the deal's scores
-that it brings, so the parts of all steps of a deal add up to them.
+A step says no sentence: `key` names it, and `facts` are what it is filled with. `adds` is the part
+of the deal's scores that it brings, so the parts of all steps of a deal add up to them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,8 @@ class Adds:
 class Step:
     """One step. `chapter` is the part of the account in which it stands, `step` what it is about.
 
-    `facts` are values as JSON has them, cards in notation; `trick` is among them where the step belongs to a trick.
+    `facts` are values as JSON has them, cards in notation; `trick` is among them where the step
+    belongs to a trick.
     """
 
     rule: str
@@ -51,9 +52,9 @@ class Step:
 class Account(Generic[OptionsT]):
     """What an account of a deal is made of: its facts, what it inherits, and how it stands.
 
-    `seen` is the sheet of the deal as its reader may see it. What may be secret (hands, bids, laid cards and what
-    follows from them, findings) is taken from there, and left alone among the facts. `turn` is the seat that is alone
-    expected to act.
+    `seen` is the sheet of the deal as its reader may see it. What may be secret (hands, bids, laid
+    cards and what follows from them, findings) is taken from there, and left alone among the facts.
+    `turn` is the seat that is alone expected to act.
     """
 
     deal: Deal

@@ -1,8 +1,9 @@
-"""What may be seen by whom (API.md section 6). Whatever leaves the rules for a reader passes here.
+"""What may be seen by whom. Whatever leaves the rules for a reader passes here.
 
-Until a deal is settled, the cards of a shown hand, a hidden bid and a laid card are known to their own seat and to a
-referee; everybody else sees null in their place, also in what a finding says about them, and in what a score adds up
-to. A sheet says itself which kinds of reports its deal keeps `secret`.
+Until a deal is settled, its own seat and a referee see a hidden hand, bid or laid card. All others
+see null in its place. The same goes for what follows from it in a finding or a score. `deal.secret`
+declares which kinds of reports hide what; a sheet lists under `secret` the kinds that its deal
+keeps.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,9 +18,9 @@ from scoring.rules.scoring.status import opens_secrets
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a referee sees everything, a seat its own, everybody else what lies on the table.
+    """Who looks. A referee sees everything, a seat its own secrets, all others what lies on the table.
 
-    Disputes are the business of those who have a token of the game: `inside`.
+    `inside` are those who have a token of the game; disputes are shown to nobody else.
     """
 
     referee: bool = False
@@ -48,19 +49,24 @@ SECRETS = frozenset(SECRET_KINDS)
 
 
 def hidden_in(sheet: Mapping[str, Any] | None, *, otherwise: Collection[str] = SECRETS) -> frozenset[str]:
-    """The kinds of reports that are still hidden in a deal; of one that is not on record, `otherwise`."""
+    """The kinds of reports that are still hidden in a deal; `otherwise`, if the deal is not on record."""
     if sheet is None:
         return frozenset(otherwise)
     return secret_in(sheet) if is_open(sheet) else frozenset()
 
 
 def secret_in(sheet: Mapping[str, Any]) -> frozenset[str]:
-    """The kinds that a deal keeps secret; all of them where its sheet does not say so (an older one, until rebuilt)."""
+    """The kinds that a deal keeps secret."""
+    # Sheets written before the member existed lack it until they are rebuilt. Without it all kinds
+    # are hidden: a reader who sees too little can look again, but what was shown once cannot be
+    # taken back.
     return frozenset(sheet.get("secret", SECRETS))
 
 
 def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
-    """The sheet of a deal as this viewer sees it; `still_open` keeps the secrets of a deal that a dry run settles."""
+    """The sheet of a deal as this viewer sees it; `still_open` hides its secrets although its status opens them."""
+    # A dry run of the last trick settles the deal in the answer alone. With `still_open` it shows
+    # no bid: otherwise anybody could read all bids by asking what would happen.
     hidden = secret_in(sheet) if is_open(sheet) or still_open else frozenset()
     seen = {name: value for name, value in sheet.items() if name not in INSIDE}
     for kind in hidden:
@@ -85,6 +91,10 @@ def _without(entry: Mapping[str, Any], *members: str, unless: bool) -> Mapping[s
 
 def _seen_score(score: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str]) -> Mapping[str, Any]:
     """What a side has, without what would tell a secret."""
+    # Sums are hidden with their parts. In Differenzler the total is the difference between bid and
+    # points, and everybody can count the points, so the total would tell the bid. In Cosmic Eidex
+    # the win points compare all players: even the total of the reader's own seat would tell about
+    # the cards that the others have laid.
     seen = score
     for kind in hidden:
         of = SECRET_KINDS[kind]
@@ -94,7 +104,7 @@ def _seen_score(score: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[
 
 
 def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
-    """A finding as this viewer sees it: what a hidden hand proves is told without the hand's cards."""
+    """A finding as this viewer sees it, with the grounds that hold without the hands hidden from them."""
     seen = {name: value for name, value in finding.items() if name != "hidden"}
     if not hidden or viewer.referee or finding["hidden"] is None:
         return seen
@@ -146,12 +156,12 @@ def _seen_replacement(replacement: Any, viewer: Viewer, *, hidden: Collection[st
 
 
 def keeps_to_the_table(kind: str, viewer: Viewer) -> bool:
-    """Whether this viewer is told no more of such an entry than that it is there: disputes are not for the public."""
+    """Whether this viewer sees only that the entry exists: disputes are not for the public."""
     return kind in DECISIONS and not viewer.inside
 
 
 def same_but_for_secrets(
     kind: str, one: Mapping[str, Any], other: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[str]
 ) -> bool:
-    """Whether two reports of a kind say the same, as far as this viewer may know."""
+    """Whether two reports of a kind look the same to this viewer."""
     return seen_fields(kind, one, viewer, hidden=hidden) == seen_fields(kind, other, viewer, hidden=hidden)

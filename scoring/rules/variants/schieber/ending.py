@@ -145,10 +145,8 @@ def _staged(
     """
     scores = scores_at(deal, options, extras, moment)
     earlier = _scores_before(moment, deal, options, extras)
-    totals = {
-        score.side: before.totals[score.side] + (earlier[score.side].total if earlier else score.adjusted)
-        for score in scores
-    }
+    had = {score.side: earlier[score.side].total if earlier else score.adjusted for score in scores}
+    totals = {side: before.totals[side] + points for side, points in had.items()}
     stages: list[Stage] = []
     for stage in STAGES[options.order or "stoeck_weis_stich"]:
         points = STAGE_POINTS[stage]

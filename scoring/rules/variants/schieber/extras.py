@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.deal.parts import Claim, Moment, Shown
+from scoring.rules.deal.parts import Claim, Meld, Moment
 from scoring.rules.pack.seats import Side
 from scoring.rules.proof.findings import is_false, stoeck_cards
 from scoring.rules.record.entries import Unit
@@ -39,7 +39,7 @@ class Extras:
     stoeck: Stoeck | None
 
 
-def weise_that_stand(deal: Deal) -> list[Shown]:
+def weise_that_stand(deal: Deal) -> list[Meld]:
     """The Weise shown that are neither proven false (R-36) nor struck by a ruling."""
     lost, struck = deal.decided.lost_by, deal.decided.weis_struck
     return [
@@ -49,7 +49,7 @@ def weise_that_stand(deal: Deal) -> list[Shown]:
     ]
 
 
-def weise_compared(deal: Deal, options: SchieberOptions) -> tuple[list[Shown], Comparison | None]:
+def weise_compared(deal: Deal, options: SchieberOptions) -> tuple[list[Meld], Comparison | None]:
     """The Weise that stand, and how they compare; None where there is nothing to compare."""
     true = weise_that_stand(deal)
     if deal.mode is None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.deal.parts import Claim, Moment, Shown
+from scoring.rules.deal.parts import Claim, Meld, Moment
 from scoring.rules.pack.cards import notations
 from scoring.rules.pack.seats import Table
 from scoring.rules.proof.findings import stoeck_cards
@@ -47,7 +47,7 @@ def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: 
     earlier = [shown.weis for shown in deal.weise if shown.seat == report.seat and shown.weis]
     if overlaps(weis, earlier, crossing=bool(options.crossing)):
         raise Refused("weis_overlap", pointer=("cards",))
-    deal.weise.append(Shown(report.seat, hearing.unit, deal.tick(), weis))
+    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis))
     if hearing.fresh:
         check_against_paper(deal, report, options)
 
@@ -84,7 +84,7 @@ def take_stoeck(deal: Deal, report: StoeckShown, options: SchieberOptions, heari
         return
     if hearing.fresh:
         check_against_paper(deal, report, options)
-    deal.stoecke.append(Shown(report.seat, hearing.unit, deal.tick()))
+    deal.stoecke.append(Meld(report.seat, hearing.unit, deal.tick()))
     if deal.between_tricks():
         deal.moments.append(Moment(deal.clock, deal.complete_tricks))
 
@@ -200,7 +200,7 @@ def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SchieberScore]) -> d
     return {"seat": stoeck.seat, "points": STOECK}
 
 
-def _weis_as_json(shown: Shown, *, counts: bool | None) -> dict[str, object]:
+def _weis_as_json(shown: Meld, *, counts: bool | None) -> dict[str, object]:
     weis = shown.weis
     return {
         "seat": shown.seat,

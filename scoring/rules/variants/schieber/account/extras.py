@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from scoring.rules.deal.parts import Shown, Weis
+from scoring.rules.deal.parts import Meld, Weis
 from scoring.rules.pack.cards import notation, notations
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.proof.faults import Fault
@@ -31,16 +31,16 @@ def weis_steps(account: SchieberAccount) -> Iterator[Step]:
     yield from account.finding_steps(faults=(Fault.FALSE_WEIS,), chapter=WEIS)
 
 
-def _value(shown: Shown, weis: Weis) -> Step:
+def _value(shown: Meld, weis: Weis) -> Step:
     facts = {**_named(shown, weis), "kind": weis.kind, "length": weis.length}
     return Step("R-24", WEIS, "weis", f"weis_{weis.kind}", facts)
 
 
-def _named(shown: Shown, weis: Weis) -> dict[str, Any]:
+def _named(shown: Meld, weis: Weis) -> dict[str, Any]:
     return {"seat": shown.seat, "cards": notations(weis.cards), "points": weis.points}
 
 
-def _verdict(account: SchieberAccount, shown: Shown, weis: Weis) -> Step:
+def _verdict(account: SchieberAccount, shown: Meld, weis: Weis) -> Step:
     """Why the Weis counts, or does not (R-26, R-27, R-28, R-36)."""
     true, comparison = weise_compared(account.deal, account.options)
     facts = _named(shown, weis)
@@ -68,7 +68,7 @@ def _verdict(account: SchieberAccount, shown: Shown, weis: Weis) -> Step:
 
 
 def _beaten(
-    account: SchieberAccount, true: list[Shown], comparison: Comparison, *, place: int, facts: dict[str, Any]
+    account: SchieberAccount, true: list[Meld], comparison: Comparison, *, place: int, facts: dict[str, Any]
 ) -> Step:
     """The other side has the best Weis, or one's own side has it and only the best one counts (R-27)."""
     best, side_of = comparison.best, account.deal.table.side_of
@@ -78,7 +78,7 @@ def _beaten(
     return Step(rule, WEIS, "weis_counts", key, {**facts, "counts": False, **against})
 
 
-def _against(true: list[Shown], comparison: Comparison, better: int, worse: int, *, of: int) -> dict[str, Any]:
+def _against(true: list[Meld], comparison: Comparison, better: int, worse: int, *, of: int) -> dict[str, Any]:
     """The other Weis of a comparison, and what decided it (R-26)."""
     weis = true[of].weis
     return {
