@@ -1,6 +1,6 @@
 """Changes of a game as the document describes them: the request, and the journal, where they stand among the reports.
 
-Besides reports the journal holds kinds that only their own endpoints write (API.md section 3).
+Besides reports the journal holds kinds that only their own endpoints write (docs/api.md, Changing a game).
 """
 
 import inspect

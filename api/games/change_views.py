@@ -1,4 +1,4 @@
-"""Changing what a game is played by, and giving it up (API.md section 3)."""
+"""Changing what a game is played by, and giving it up (docs/api.md, Changing a game)."""
 
 from typing import Any, ClassVar
 from uuid import UUID

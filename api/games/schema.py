@@ -1,4 +1,4 @@
-"""Games, their deals and what follows from them, as the document describes them (API.md sections 3 and 5).
+"""Games, their deals and what follows from them, as the document describes them (docs/api.md, Games and Deals).
 
 Bounds come from the variants.
 """

@@ -1,4 +1,4 @@
-"""Games: opening them, reading them, their deals and their journal (API.md sections 3 and 5)."""
+"""Games: opening them, reading them, their deals and their journal (docs/api.md, Games and Deals)."""
 
 from typing import Any, ClassVar, Final
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Who is asking: the bearer token of a request (API.md, section 2)."""
+"""Who is asking: the bearer token of a request (docs/api.md, Tokens)."""
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone

@@ -15,7 +15,7 @@ def to_json(data: Any) -> bytes:
 
 
 def rfc3339(moment: datetime.datetime) -> str:
-    """The moment in UTC, as API.md writes it: 2026-05-01T18:30:00Z, with a fraction only where there is one."""
+    """The moment in UTC, as docs/api.md writes it: 2026-05-01T18:30:00Z, with a fraction only where there is one."""
     return moment.astimezone(datetime.UTC).replace(tzinfo=None).isoformat() + "Z"
 
 

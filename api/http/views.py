@@ -25,7 +25,7 @@ FORMAT: Final = "format"
 
 
 class ApiView(APIView):
-    """A view that keeps the order of checks of API.md section 1.
+    """A view that keeps the order of checks of docs/api.md (Ground rules).
 
     Method, token, existence and right (`find`), `Accept`, query; all that before the handler runs. The body is read
     when the handler asks for `request.data`, and not before. What the query says stands in `self.query`.

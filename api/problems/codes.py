@@ -1,4 +1,4 @@
-"""Every code that a problem can carry, with its HTTP status and the members it adds: the one table of API.md.
+"""Every code that a problem can carry, with its HTTP status and the members it adds: the one table of docs/api.md.
 
 The sentences stand in scoring/wording; a test holds both together.
 """
@@ -17,7 +17,7 @@ class Code:
 
 
 CODES: Final[Mapping[str, Code]] = {
-    # General (API.md 1)
+    # Any request (docs/api.md, Problem codes)
     "malformed_json": Code(400),
     "incomplete_body": Code(400),
     "bad_request": Code(400),
@@ -39,9 +39,9 @@ CODES: Final[Mapping[str, Code]] = {
     "too_many_requests": Code(429),
     "server_error": Code(500),
     "unavailable": Code(503, ("failed",)),
-    # Games (API.md 3)
+    # Games (docs/api.md, Problem codes)
     "invalid_option": Code(422, ("option", "allowed")),
-    # Reports: refused, nothing is recorded (API.md 4)
+    # Reports: refused, nothing is recorded (docs/api.md, Problem codes)
     "unknown_kind": Code(422, ("allowed",)),
     "not_a_card": Code(422),
     "not_a_seat": Code(422),
@@ -74,11 +74,11 @@ CODES: Final[Mapping[str, Code]] = {
     "later_reports_conflict": Code(409, ("reports",)),
     "already_replaced": Code(409, ("current",)),
     "id_reused": Code(409),
-    # Disputes and rulings (section 9)
+    # Rulings (docs/api.md, Problem codes)
     "remedy_not_possible": Code(409, ("remedy", "possible")),
     # One document for a whole game
     "secrets_open": Code(409),
     "does_not_verify": Code(422),
-    # Against the rules, unless sent as played (API.md 4)
+    # Against the rules, unless sent as played (docs/api.md, Problem codes)
     "irregular": Code(409, ("findings",)),
 }

@@ -1,4 +1,4 @@
-"""Refusals of the rules as problems (API.md section 4)."""
+"""Refusals of the rules as problems (docs/api.md, Problem codes)."""
 
 from collections.abc import Mapping
 from http import HTTPStatus

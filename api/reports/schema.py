@@ -1,4 +1,6 @@
-"""Reports in the OpenAPI document, derived from the kinds in scoring/rules/record/kinds.py (API.md sections 4 and 5).
+"""Reports in the OpenAPI document (docs/api.md, Reports and Journal).
+
+They are derived from the kinds in scoring/rules/record/kinds.py.
 
 Each kind stands there three times: as it may be sent (`Report`), as it may take the place of another (`Replacement`),
 and as it is shown to who may not see everything (`ReportShown`), in the answer to a call and in the journal.

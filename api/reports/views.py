@@ -1,4 +1,4 @@
-"""Sending reports: the one way to write a game (API.md section 4)."""
+"""Sending reports: the one way to write a game (docs/api.md, Reports)."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final

@@ -1,4 +1,4 @@
-"""The score sheet of a game: data, a spreadsheet, or a page to be printed and signed (API.md section 5)."""
+"""The score sheet of a game: data, a spreadsheet, or a page to be printed and signed (docs/api.md, Score sheet)."""
 
 from typing import Any, ClassVar, Final
 from uuid import UUID

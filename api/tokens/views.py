@@ -1,4 +1,4 @@
-"""The tokens of a game: handed out, listed and taken back by its organizer (API.md section 2)."""
+"""The tokens of a game: handed out, listed and taken back by its organizer (docs/api.md, Tokens)."""
 
 from typing import Any, ClassVar
 from uuid import UUID

@@ -92,7 +92,7 @@ class Position:
         return finding
 
     def sheet(self, deal: DealState) -> dict[str, Any]:
-        """The deal in the shape of API.md section 5, hidden things included."""
+        """The deal in the shape of docs/api.md (Deals), hidden things included."""
         factor = self.game.variant.factor(deal.facts, self.game.options)
         return sheet_of(deal.facts, self.judged(deal), self.findings(deal), factor=factor, game=self.game.id)
 
@@ -126,7 +126,7 @@ class Position:
 
     @property
     def expects(self) -> list[str]:
-        """The report kinds that may come now (API.md section 3)."""
+        """The report kinds that may come now (docs/api.md, Next)."""
         current, variant = self.current, self.game.variant
         if current is None:
             return ["deal"]

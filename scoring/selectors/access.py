@@ -1,4 +1,4 @@
-"""Who may see and do what in a game: the answer to a token (API.md section 2; docs/rights.md has the whole table)."""
+"""Who may see and do what in a game (docs/api.md, Tokens; docs/rights.md has the whole table)."""
 
 from dataclasses import dataclass
 from datetime import datetime

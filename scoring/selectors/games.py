@@ -71,7 +71,7 @@ def _own(token: Token | None) -> Q:
 
 
 def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
-    """A game as API.md section 3 shows it. `still_open` keeps the secrets of a deal that only a dry run settles."""
+    """A game as docs/api.md (Games) shows it. `still_open` keeps the secrets of a deal that only a dry run settles."""
     deal = game.current_deal
     return {
         "id": str(game.id),
@@ -107,5 +107,5 @@ def deals_of(game: Game) -> QuerySet[Deal]:
 
 
 def deal_json(deal: Deal, viewer: Viewer) -> dict[str, Any]:
-    """A deal as API.md section 5 shows it."""
+    """A deal as docs/api.md (Deals) shows it."""
     return seen_sheet(deal.sheet, viewer)

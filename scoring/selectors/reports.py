@@ -81,7 +81,7 @@ def journal_of(game: Game) -> QuerySet[Report]:
 
 
 def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
-    """Journal entries as API.md section 5 shows them."""
+    """Journal entries as docs/api.md (Journal) shows them."""
     replaced = _replaced_by(game, [report.seq for report in reports])
     hidden = _hidden_places(game, reports)
     return [

@@ -1,4 +1,4 @@
-"""The score sheet of a game: all its deals in one table, with running totals and the control sum (API.md section 5).
+"""The score sheet of a game: its deals in one table, with totals and the control sum (docs/api.md, Score sheet).
 
 Nothing here knows a variant: the columns are those that the deals' scores have, and the running totals are those that
 each deal was scored upon.
@@ -117,7 +117,10 @@ def _by_side(sides: Sequence[int], totals: Sequence[int]) -> list[dict[str, int]
 
 
 def _control(deals: Sequence[Json], sides: Sequence[int]) -> dict[str, Any]:
-    """Whether the points before the factor make 157 a settled deal (RULES.md 9). A stopped deal need not make it."""
+    """Whether the points before the factor make 157 in each settled deal (docs/rules.md, section 9).
+
+    A stopped deal need not make it.
+    """
     settled = [deal for deal in deals if deal["status"] == DealStatus.SETTLED]
     stopped = [deal for deal in deals if deal["status"] == DealStatus.STOPPED]
     points = _card_points(settled)

@@ -56,7 +56,7 @@ class Answer:
 
 
 def problem_in(answer: Answer) -> Json:
-    """The problem that the answer is. Everything that holds for every problem is checked here (API.md section 1)."""
+    """The problem that the answer is. Everything that holds for every problem is checked here (docs/api.md, Errors)."""
     assert answer.headers["content-type"] == "application/problem+json", answer.raw
     problem: Json = answer.body
     assert problem["status"] == answer.status

@@ -1,4 +1,4 @@
-"""Opening games: what may be asked for, all that can be wrong with it, and asking twice (API.md section 3)."""
+"""Opening games: what may be asked for, all that can be wrong with it, and asking twice (docs/api.md, Games)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Two games that differ only in a laid card cannot be told apart before the deal is settled (API.md section 6).
+"""Two games that differ only in a laid card cannot be told apart before the deal is settled (docs/api.md, Secrets).
 
 They are played side by side, card by card the same. An outsider, an opponent and a scorer without a seat read all
 that there is, and try what might tell: cards played and laid again, hands shown that hold the card or lack it, dry runs

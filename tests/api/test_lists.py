@@ -1,4 +1,4 @@
-"""The journal and the list of games: pages, filters, queries (API.md sections 1, 3 and 5)."""
+"""The journal and the list of games: pages, filters, queries (docs/api.md, Ground rules, Games and Journal)."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit

@@ -1,4 +1,4 @@
-"""Reading games: who may, tags, pages, deals and the journal (API.md sections 2, 3 and 5)."""
+"""Reading games: who may, tags, pages, deals and the journal (docs/api.md, Tokens, Games, Deals and Journal)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Refusals as API.md section 4 lists them: what else the answer says, and which kinds are expected when.
+"""Refusals as docs/api.md (Problem codes) lists them: what else the answer says, and which kinds are expected when.
 
 What is refused is in provoked.py.
 """

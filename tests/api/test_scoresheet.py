@@ -1,4 +1,4 @@
-"""The score sheet: as data, for a spreadsheet, and to be printed (API.md section 5)."""
+"""The score sheet: as data, for a spreadsheet, and to be printed (docs/api.md, Score sheet)."""
 
 import csv
 import re

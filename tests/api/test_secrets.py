@@ -1,4 +1,4 @@
-"""Reported hands stay hidden until their deal is settled (API.md section 6), whoever asks and however.
+"""Reported hands stay hidden until their deal is settled (docs/api.md, Secrets), whoever asks and however.
 
 The worked deal R1 is played: Schilten are trump, seat 1 leads.
 """

@@ -1,4 +1,4 @@
-"""What a contradiction tells of the report that was sent: no more than its sender may see (API.md section 6)."""
+"""What a contradiction tells of the report that was sent: no more than its sender may see (docs/api.md, Secrets)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Changing what a game is played by, and giving it up (API.md section 3). Every answer is judged by the document."""
+"""Changing what a game is played by, and giving it up (docs/api.md, Changing a game)."""
 
 import threading
 from typing import Any

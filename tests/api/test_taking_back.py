@@ -1,4 +1,4 @@
-"""Taking back (API.md section 4): what it reaches, what no longer fits, and what is read anew."""
+"""Taking back (docs/api.md, Taking back): what it reaches, what no longer fits, and what is read anew."""
 
 import pytest
 

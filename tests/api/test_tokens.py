@@ -1,4 +1,4 @@
-"""The tokens of a game: handed out, listed, used and taken back (API.md section 2). Every answer is judged."""
+"""The tokens of a game: handed out, listed, used and taken back (docs/api.md, Tokens). Every answer is judged."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Two devices at one table: every sentence of API.md section 4 about them, one by one.
+"""Two devices at one table: every sentence of docs/api.md (Two devices) about them, one by one.
 
 Deal 1 is the worked deal R1 (Schilten), deal 2 is R2 (Rosen). Seat 1 leads the first deal, seat 2 the second.
 """

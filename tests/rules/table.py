@@ -1,4 +1,4 @@
-"""A table whose scribe tells the referee what happens, as a client would: in the JSON of API.md section 4.
+"""A table whose scribe tells the referee what happens, as a client would: in the JSON of docs/api.md (Reports).
 
     table = JassTable(options("schieber-stargames"))
     table.tell(deal(), announce("rosen"))
@@ -202,7 +202,7 @@ class JassTable:
 
     @property
     def sheets(self) -> list[Json]:
-        """All deals, as API.md section 5 shows them to a referee."""
+        """All deals, as docs/api.md (Deals) shows them to a referee."""
         return sheets_of(self.referee)
 
     @property

@@ -267,7 +267,7 @@ def entries_of(told: list[Said], *, rng: random.Random) -> list[Entry]:
     return entries
 
 
-# --- secrets (API.md section 6) ---------------------------------------------------------------------------------------
+# --- secrets (docs/api.md, Secrets) -----------------------------------------------------------------------------------
 
 
 @MANY

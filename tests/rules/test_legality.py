@@ -106,7 +106,7 @@ TRUMPS, LED, THIRD = range(9), range(9, 18), range(18, 27)
 
 
 def positions() -> Iterator[Position]:
-    """All that can make a difference, in the order of RULES.md."""
+    """All that can make a difference, in the order of docs/rules.md."""
     yield from side_suit_positions()
     yield from trump_positions()
     yield from no_trump_positions()

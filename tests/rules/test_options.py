@@ -1,4 +1,4 @@
-"""The options of a game and their presets (RULES.md section 8)."""
+"""The options of a game and their presets (docs/rules.md, section 8)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A deal as a table for people, from what the API says of it (API.md section 5)."""
+"""A deal as a table for people, from what the API says of it (docs/api.md, Deals)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Two devices at one table: is a report that carries `deal` or `number` on record already? See API.md section 4.
+"""Two devices at one table: is a report with `deal` or `number` on record already? (docs/api.md, Two devices).
 
 What is on record, whoever sent it, is a duplicate; what contradicts the record is a conflict; the rest is new.
 """

@@ -1,4 +1,4 @@
-"""Laid cards: which of them are somewhere else as well (R-51; API.md section 6).
+"""Laid cards: which of them are somewhere else as well (R-51; docs/api.md, Secrets).
 
 Until the deal is settled nobody asks. Then, of two equal cards, a laid one counts nothing, and of two laid ones the
 later.

@@ -1,4 +1,4 @@
-"""How an option is declared: what may stand in it, and what it hangs together with (RULES.md section 8).
+"""How an option is declared: what may stand in it, and what it hangs together with (docs/rules.md, section 8).
 
 The options of each variant are a frozen dataclass whose fields carry such a declaration. Checking what a client gives,
 the published schema and the sentences about errors all read it; none of them names an option.
@@ -177,7 +177,7 @@ class Options:
         return tuple(Option(name=each.name, **each.metadata) for each in fields(cls))
 
     def as_json(self) -> dict[str, object]:
-        """Every option in the order of the table, as it stands on the wire (API.md 3)."""
+        """Every option in the order of the table, as it stands on the wire (docs/api.md, Games)."""
         return {option.name: _on_the_wire(option, getattr(self, option.name)) for option in self.declared()}
 
     @classmethod

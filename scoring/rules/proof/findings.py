@@ -1,4 +1,4 @@
-"""Findings: what the record proves against the rules (RULES.md section 9).
+"""Findings: what the record proves against the rules (docs/rules.md, section 9).
 
 A finding is a value. It says which fault, who, where, and what proves it; it is computed from the
 facts of the deal and so comes and goes with them.
@@ -73,7 +73,7 @@ class Finding:
     status: str = "proven"
 
     def id_in(self, game: UUID, deal: int) -> UUID:
-        """The same fault has the same id, however often it is found again (API.md section 5)."""
+        """The same fault has the same id, however often it is found again (docs/api.md, Findings)."""
         card = None if self.card is None else notation(self.card)
         return uuid5(game, f"{deal}:{self.fault.value}:{self.seat}:{self.trick}:{card}")
 
@@ -178,7 +178,7 @@ def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
 
 
 def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
-    """Cards of a hidden hand that are somewhere else as well; told once the deal is over (API.md section 6)."""
+    """Cards of a hidden hand that are somewhere else as well; told once the deal is over (docs/api.md, Secrets)."""
     earlier: Cards = 0
     for seat, hand in deal.hands.items():
         for card in members(hand):
@@ -213,7 +213,7 @@ def _in_trick(one: LaidTwice) -> Grounds:
 
 
 def _unexplained(evidence: Evidence) -> Iterator[Finding]:
-    """That somebody has broken a rule beyond what is proven, or said what cannot all be true (API.md section 5)."""
+    """Somebody has broken a rule beyond what is proven, or said what cannot all be true (docs/api.md, Findings)."""
     grounds = _seats(evidence.unexplained, evidence.clashing)
     if grounds.seats:
         yield Finding(

@@ -13,7 +13,7 @@ Pointer = tuple[str | int, ...]
 class Refused(Exception):
     """A report that cannot be recorded. Its values never change; `at`, `under` and `with_facts` answer another one.
 
-    `code` is stable and stands in API.md section 4; `params` are the facts a client or a sentence needs
+    `code` is stable and stands in docs/api.md, Problem codes; `params` are the facts a client or a sentence needs
     (`expects`, `expected_seat`, `seat`, `trick`, ...); `pointer` leads from the report to the field at fault.
     `report` is the index of the report in its call, None where the call as a whole is refused.
     """

@@ -1,4 +1,4 @@
-"""The sheet of a deal: everything that follows from its facts, in the shape of API.md section 5."""
+"""The sheet of a deal: everything that follows from its facts, in the shape of docs/api.md (Deals)."""
 
 from collections.abc import Mapping
 from typing import Any

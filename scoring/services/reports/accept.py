@@ -1,4 +1,4 @@
-"""Taking reports: the one way in which a game is written (API.md section 4)."""
+"""Taking reports: the one way in which a game is written (docs/api.md, Reports)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime

@@ -20,7 +20,7 @@ from scoring.services.reports.secrecy import Secrecy
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What became of a call, in the shape of API.md section 4 and without what its author may not see.
+    """What became of a call, in the shape of docs/api.md (Reports) and without what its author may not see.
 
     A line for each report (`{"seq": 7, "id": ..., "kind": "trick", ..., "duplicate": False}`), the new findings, the
     game as it is now with its `version`, and what else the call changed. `known` says that nothing was new.

@@ -1,4 +1,4 @@
-"""Coiffeur (docs/rules.md section 10): each side announces each of the six modes once, and who announces scores."""
+"""Coiffeur (docs/rules.md, section 10): each side announces each of the six modes once, and who announces scores."""
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Count

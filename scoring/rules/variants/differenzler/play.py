@@ -1,4 +1,4 @@
-"""Differenzler (RULES.md section 5): everybody alone says how many points they will make, and is off by so many."""
+"""Differenzler (docs/rules.md, section 5): everybody alone says how many points they will make."""
 
 from collections.abc import Mapping
 from dataclasses import replace

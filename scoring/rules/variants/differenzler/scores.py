@@ -30,7 +30,7 @@ class DifferenzlerScore:
         return None if self.difference is None else self.difference + self.bonus + self.adjusted
 
     def as_json(self) -> dict[str, int | None]:
-        """As API.md section 5 shows it."""
+        """As docs/api.md (Deals) shows it."""
         adjusted = {"adjusted": self.adjusted} if self.adjusted else {}
         return {"side": self.side, "tricks": self.made, "bid": self.bid, **adjusted, "total": self.total}
 

@@ -1,4 +1,4 @@
-"""Cosmic Eidex (RULES.md section 6): three players, each alone, who lay a card away and avoid the middle."""
+"""Cosmic Eidex (docs/rules.md, section 6): three players, each alone, who lay a card away and avoid the middle."""
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import LaidCard
@@ -51,7 +51,7 @@ def may_lay(deal: Deal, options: EidexOptions) -> bool:
 
 
 def take_lay(deal: Deal, report: CardLaid, options: EidexOptions, hearing: Hearing) -> None:
-    """The laid card of a seat, once. It is compared with nothing: it is hidden (API.md section 6)."""
+    """The laid card of a seat, once. It is compared with nothing: it is hidden (docs/api.md, Secrets)."""
     if report.seat in deal.laid:
         raise Refused("already_laid", pointer=("seat",), seat=report.seat)
     if not may_lay(deal, options):

@@ -32,7 +32,7 @@ class EidexScore:
         return None if self.won is None else self.won + self.adjusted
 
     def as_json(self) -> dict[str, int | None]:
-        """As API.md section 5 shows it."""
+        """As docs/api.md (Deals) shows it."""
         adjusted = {"adjusted": self.adjusted} if self.adjusted else {}
         known = {"tricks": self.tricks, "laid": self.laid, "points": self.points}
         return {"side": self.side, **known, **adjusted, "total": self.total}

@@ -1,4 +1,4 @@
-"""Schieber (RULES.md section 4): two against two, announcing and pushing, Weis, Stöck, match and the end claim."""
+"""Schieber (docs/rules.md, section 4): two against two, announcing, pushing, Weis, Stöck, match and end claim."""
 
 from collections.abc import Sequence
 

@@ -33,7 +33,7 @@ class SchieberScore:
         return (self.tricks + self.match + self.weis + self.stoeck) * (self.factor or 0) + self.adjusted
 
     def as_json(self) -> dict[str, int | None]:
-        """As API.md section 5 shows it."""
+        """As docs/api.md (Deals) shows it."""
         return {
             "side": self.side,
             "tricks": self.tricks,
