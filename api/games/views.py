@@ -35,7 +35,6 @@ FILTERS: tuple[Parameter, ...] = (
     OneOf(name="status", about="Only games in this state.", choices=tuple(GameStatus.values)),
     OneOf(name="variant", about="Only games of this variant.", choices=tuple(VARIANTS)),
     Identifier(name="player", about="Only games in which this player sits."),
-    Identifier(name="tournament", about="Only games of this tournament. No game belongs to one so far."),
     Text(name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200),
 )
 
@@ -77,8 +76,6 @@ class GamesView(ApiView):
                 found = found.filter(**{name: self.query[name]})
         if self.query["player"] is not None:
             found = games.with_player(found, self.query["player"])
-        if self.query["tournament"] is not None:
-            found = found.none()
         if self.query["label"] is not None:
             found = found.filter(holds("label", self.query["label"]))
         page = page_of(found, request=request, limit=self.query["limit"], cursor=self.query["cursor"])
