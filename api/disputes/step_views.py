@@ -40,7 +40,7 @@ from scoring.selectors.access import Access, Actor, acting
 from scoring.services.disputes import steps as service
 from scoring.services.disputes.entries import DisputeRecord
 
-STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "version_conflict")
+STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "too_much_at_once", "version_conflict")
 
 
 class DecidingView(OneDisputeView):

@@ -121,7 +121,7 @@ class GameDisputesView(OneGameView):
     parameters: ClassVar = {"get": (*PAGED, STATE_PARAMETER)}
     problem_codes: ClassVar = {
         "get": ("forbidden",),
-        "post": ("forbidden", "not_a_seat", "id_reused", "version_conflict"),
+        "post": ("forbidden", "not_a_seat", "id_reused", "too_much_at_once", "version_conflict"),
     }
 
     def find(self, request: Request, **path: Any) -> None:

@@ -74,6 +74,7 @@ CODES: Final[Mapping[str, Code]] = {
     "later_reports_conflict": Code(409, ("reports",)),
     "already_replaced": Code(409, ("current",)),
     "id_reused": Code(409),
+    "too_much_at_once": Code(422),
     # Rulings (docs/api.md, Problem codes)
     "remedy_not_possible": Code(409, ("remedy", "possible")),
     # One document for a whole game

@@ -67,6 +67,7 @@ PROBLEMS: Final = (
     "later_reports_conflict",
     "already_replaced",
     "id_reused",
+    "too_much_at_once",
     "irregular",
 )
 """What a call may be refused with, besides what any request may be."""

@@ -17,12 +17,14 @@ from django.db import OperationalError, connection, connections
 
 from api.problems.codes import CODES
 from scoring.models import Player, Role
+from scoring.services.disputes import steps
+from scoring.services.reports.amounts import MOST
 from scoring.wording import languages
 from tests.api import table
 from tests.api.court import Court
 from tests.api.document import operations
 from tests.api.provoked import ANNOUNCED, FORMS, OPENED, TABLE, Refusal
-from tests.api.says import Json, claim, deal, hand, new_id, opening_of, reports_of, retract, trick, tricks_of
+from tests.api.says import Json, claim, deal, hand, incident, new_id, opening_of, reports_of, retract, trick, tricks_of
 from tests.api.table import PLAYERS, Answer, Club, GameClient, problem_in
 
 pytestmark = pytest.mark.django_db
@@ -245,6 +247,25 @@ def a_deal_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
 
 
+def a_table_that_never_stops(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    game = after(*OPENED, *[incident("call_referee")] * MOST["incident"])
+    return lambda **headers: game.send(incident("call_referee"), by=game.scorer, **headers)
+
+
+def a_side_that_never_stops(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    monkeypatch.setattr(steps, "MOST_ENTRIES", 1)
+    court, dispute = a_court(*OPENED)
+    body = {"side": 1, "statement": "And another thing."}
+    return lambda **headers: court.scorer.post(f"/disputes/{dispute['id']}/statements", body, **headers)
+
+
+def a_deal_with_too_many_disputes(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    monkeypatch.setattr(steps, "MOST_DISPUTES", 0)
+    court = Court(*OPENED, club=Club())
+    raised = {"category": "remark", "deal": 1, "raised_by": {"side": 1}, "statement": "no"}
+    return lambda **headers: court.scorer.post(f"{court.game.path}/disputes", raised, **headers)
+
+
 def not_taken_yet(monkeypatch: pytest.MonkeyPatch) -> Ask:
     court = Court(*OPENED, club=Club())
     dispute = court.dispute()
@@ -307,6 +328,9 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("conflicting_report", contradicted),
     ("conflicting_report", nothing_to_compare_with),
     ("out_of_reach", long_past),
+    ("too_much_at_once", a_table_that_never_stops),
+    ("too_much_at_once", a_side_that_never_stops),
+    ("too_much_at_once", a_deal_with_too_many_disputes),
     ("irregular", against_the_rules),
     ("secrets_open", a_hand_is_secret),
     ("remedy_not_possible", nothing_to_strike),

@@ -42,6 +42,12 @@ __all__ = ["DisputeRecord", "Outcome", "appeal", "dismiss", "raise_dispute", "ru
 
 Matches = Callable[[int], bool]
 
+MOST_ENTRIES = 50
+"""How many entries a dispute has before it takes no further statement. It can be decided however many it has."""
+
+MOST_DISPUTES = 50
+"""How many disputes are raised about one deal, those that were withdrawn among them."""
+
 
 def raise_dispute(
     game: Game, raised: Said, *, actor: Actor, id_: UUID | None = None, matches: Matches | None = None, now: datetime
@@ -62,6 +68,8 @@ def raise_dispute(
         return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
     check_version(game, step)
     _check_about(game, said, sheet)
+    if selector.of_game(game).filter(deal=said.deal or 0).count() >= MOST_DISPUTES:
+        raise Refused("too_much_at_once", disputes=True, most=MOST_DISPUTES)
     entry = entry_of(game, said, id_=id_)
     row = row_of(game, entry, step=step)
     values = mapping.dispute_values(rules.docket_of([entry]).disputes[entry.id], game=game, rows={row.seq: row})
@@ -107,7 +115,7 @@ def state(
     """Say something about a dispute, for a side; a referee may speak for none."""
     said = _said(dispute, rules.STATE, statement=statement, side=_side_of(actor, side))
     step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
-    return record_step(game, dispute, said, action=rules.STATE, step=step)
+    return record_step(game, dispute, said, action=rules.STATE, step=step, check=partial(_check_room, dispute))
 
 
 def dismiss(
@@ -233,6 +241,12 @@ def _check_about(game: Game, said: Said, sheet: Mapping[str, Any] | None) -> Non
     finding = getattr(said.report, "finding", None)
     if finding is not None and _finding(finding, sheet) is None:
         raise Refused("invalid_value", pointer=("finding",), hint="finding")
+
+
+def _check_room(dispute: Dispute) -> None:
+    """Refuse a further statement in a dispute that has plenty."""
+    if len(dispute.entries) >= MOST_ENTRIES:
+        raise Refused("too_much_at_once", statements=True, most=MOST_ENTRIES)
 
 
 def _said(dispute: Dispute, action: str, *, statement: str | None = None, side: int | None = None) -> Said:

@@ -13,6 +13,7 @@ from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Hearings, Irregular, Referee
 from scoring.rules.scoring.status import COUNTING, RUNNING, DealStatus
+from scoring.services.reports.amounts import check_amounts
 from scoring.services.reports.calls import Call
 from scoring.services.reports.reach import Start, referee_for
 from scoring.services.reports.secrecy import Secrecy
@@ -33,17 +34,17 @@ def hear(
     at_stake = _at_stake(call, start, secrecy)
     referee = referee_for(call, start, reports)
     try:
-        hearings = _hear_with(referee, call)
+        hearings = _hear_with(referee, call, reports)
     except (Refused, Irregular) as reason:
         if at_stake:
-            _hear_with(referee_for(call, start, reports, kept_open=at_stake), call)
+            _hear_with(referee_for(call, start, reports, kept_open=at_stake), call, reports)
             raise _whatever_was_bid(reason) from None
         raise
     if not dry_run or secrecy.viewer.referee:
         return referee, hearings
     if at_stake:
         referee = referee_for(call, start, reports, kept_open=at_stake)
-        return referee, _hear_with(referee, call)
+        return referee, _hear_with(referee, call, reports)
     _keep_current_open(referee, secrecy)
     return referee, hearings
 
@@ -72,14 +73,16 @@ def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
     return frozenset({*hiding, *range(last + 1, last + 1 + len(fresh))}) if hiding else frozenset()
 
 
-def _hear_with(referee: Referee, call: Call) -> Hearings:
+def _hear_with(referee: Referee, call: Call, reports: Sequence[Report]) -> Hearings:
     """Hear what is new of the call. What the referee refuses is placed by the indexes of the call."""
     fresh = call.fresh
     sent = [call.sent[index] for index in fresh]
     try:
-        return referee.hear_all([replace(one, id=one.id or uuid4()) for one in sent])
+        hearings = referee.hear_all([replace(one, id=one.id or uuid4()) for one in sent])
+        check_amounts(call.game, reports, hearings.heard)
     except Refused as refusal:
         raise refusal.at(fresh[refusal.report or 0]) from None
+    return hearings
 
 
 def _whatever_was_bid(reason: Refused | Irregular) -> Refused | Irregular:
