@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from api.problems.codes import CODES
+from scoring.models import Role
 from scoring.rules.proof.faults import FAULTS
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.rulings.remedies import REMEDIES
@@ -20,6 +21,7 @@ from scoring.rules.variants import VARIANTS
 ROOT: Final = Path(__file__).resolve().parents[2]
 API: Final = "docs/api.md"
 RULES: Final = "docs/rules.md"
+GLOSSARY: Final = "docs/glossary.md"
 NO_FILES: Final = frozenset({"utils.py"})
 """Files that a document says there must not be."""
 
@@ -276,6 +278,16 @@ def test_the_rules_have_every_preset_and_every_option_and_no_other() -> None:
     assert differences(RULES, what="preset", said=presets, real=set(declared)) == []
     options = {field.name for options in declared.values() for field in fields(options)}
     assert differences(RULES, what="option", said=first_column(text) - {"option"}, real=options) == []
+
+
+def test_the_glossary_has_every_kind_and_role_and_an_example_for_each_word() -> None:
+    text = text_of(GLOSSARY)
+    words = re.findall(r"^- \*\*.*?(?=^- |^$|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert len(words) > 100
+    assert [word.split("**")[1] for word in words if "*Example:*" not in word and "– see " not in word] == []
+    faces = {name for word in words for name in _CODE.findall(word.split(" – ")[0])}
+    real = set(KINDS) | set(Role.values)
+    assert sorted(real - faces) == [], f"{GLOSSARY} lacks these words, in code face beside the entry"
 
 
 @cache
