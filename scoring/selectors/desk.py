@@ -7,10 +7,13 @@ all. In these it sees what a referee sees (docs/rights.md).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Window
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, RowNumber
 
 from scoring import mapping
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role
@@ -18,6 +21,7 @@ from scoring.rules.deal.facts import Deal as DealFacts
 from scoring.rules.position import Game as RulesGame
 from scoring.rules.reading import Reading
 from scoring.rules.record.entries import standing
+from scoring.rules.record.kinds import Incident
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.selectors.disputes import OLDEST_FIRST
 from scoring.selectors.readings import names_signed, referee_at
@@ -46,16 +50,27 @@ def may_enter(user: User, *, now: datetime) -> bool:
 # --- what waits -------------------------------------------------------------------------------------------------------
 
 
+MOST: Final = 100
+"""How many lines a part of the queue has."""
+
+NEWEST: Final = 10
+"""How many deals with open findings the queue reads of one game."""
+
+# One table must not bury the others, whatever it sends. So each list has one line for a game and a kind, with how many
+# wait behind it, and each is cut in SQL: 12,000 calls of one table are one line, and cost what one call costs.
+
+
 @dataclass(frozen=True, slots=True)
 class CallForReferee:
-    """A table that calls the referee, and the deal in which it does, None before the first."""
+    """A table that calls the referee: its oldest call that waits, its deal (None before the first), and how many."""
 
     report: Report
-    deal: Deal | None
+    deal: int | None
+    count: int
 
 
 def calls(games: QuerySet[Game]) -> list[CallForReferee]:
-    """The tables that call a referee and wait, the one that has waited longest first.
+    """The tables that call a referee and wait, the one that has waited longest first, at most MOST and one more.
 
     A table calls by an incident of the category `call_referee` in a game that is being played. It is answered once a
     referee has taken or decided a dispute of the game after it, or once it is taken back.
@@ -64,22 +79,27 @@ def calls(games: QuerySet[Game]) -> list[CallForReferee]:
         Q(taken__gt=OuterRef("seq")) | Q(decided__gt=OuterRef("seq")), game=OuterRef("game_id")
     )
     replaced = Report.objects.filter(game=OuterRef("game_id"), replaces=OuterRef("seq"))
+    opened = Deal.objects.filter(game=OuterRef("game_id"), opened__lt=OuterRef("seq")).order_by("-number")
     told = (
         Report.objects.select_related("game__current_deal")
-        .filter(~Exists(later), ~Exists(replaced), kind="incident", game__in=games, game__status=GameStatus.PLAYING)
+        .annotate(category=Cast(KeyTextTransform("category", "payload"), TextField()))
+        .filter(
+            ~Exists(later),
+            ~Exists(replaced),
+            kind=Incident.kind,
+            category=CALL,
+            game__in=games,
+            game__status=GameStatus.PLAYING,
+        )
+        .annotate(
+            place=Window(RowNumber(), partition_by="game_id", order_by="seq"),
+            count=Window(Count("id"), partition_by="game_id"),
+            before=Subquery(opened.values("number")[:1]),
+        )
+        .filter(place=1)
         .order_by("recorded_at", "id")
     )
-    return [CallForReferee(report, _deal_of(report)) for report in told if report.payload["category"] == CALL]
-
-
-def _deal_of(report: Report) -> Deal | None:
-    """The deal that an incident names, else the one that was open when it was told."""
-    named, current = report.payload.get("deal"), report.game.current_deal
-    if current is not None and named in {None, current.number} and current.opened < report.seq:
-        return current
-    deals = Deal.objects.filter(game=report.game).order_by("-number")
-    found = deals.filter(number=named) if named else deals.filter(opened__lt=report.seq)
-    return found.first()
+    return [CallForReferee(one, one.payload.get("deal") or one.before, one.count) for one in told[: MOST + 1]]
 
 
 def disputes(games: QuerySet[Game], *states: str) -> QuerySet[Dispute]:
@@ -89,30 +109,57 @@ def disputes(games: QuerySet[Game], *states: str) -> QuerySet[Dispute]:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputesWaiting:
+    """The oldest dispute of a game about one kind of fault that is in a state, and how many there are."""
+
+    oldest: Dispute
+    count: int
+
+
+def waiting(games: QuerySet[Game], state: str) -> list[DisputesWaiting]:
+    """The disputes in this state by game and kind, those that were raised first on top, at most MOST and one more."""
+    alike = ("game_id", "category")
+    found = (
+        disputes(games, state)
+        .annotate(
+            place=Window(RowNumber(), partition_by=alike, order_by=OLDEST_FIRST),
+            count=Window(Count("id"), partition_by=alike),
+        )
+        .filter(place=1)
+    )
+    return [DisputesWaiting(one, one.count) for one in found[: MOST + 1]]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """A finding that nobody has brought before a referee."""
+    """The newest finding of a game and kind that nobody has brought before a referee, and how many there are."""
 
     deal: Deal
     finding: Mapping[str, Any]
+    count: int
 
 
 def findings(games: QuerySet[Game]) -> list[Found]:
-    """The findings that are neither decided nor disputed, those of the games touched last on top."""
+    """The findings that are neither decided nor disputed by game and kind, at most MOST and one more.
+
+    Those of the games touched last are on top. Of each game the NEWEST deals with open findings are read.
+    """
     deals = (
         Deal.objects.select_related("game")
         .filter(game__in=games, open_findings__gt=0)
-        .order_by("-game__updated_at", "game_id", "-number")
+        .annotate(place=Window(RowNumber(), partition_by="game_id", order_by="-number"))
+        .filter(place__lte=NEWEST)
+        .order_by("place", "-game__updated_at", "game_id")[: MOST + 1]
     )
-    disputed = {
-        str(finding)
-        for finding in Dispute.objects.filter(game__in=games, finding__isnull=False).values_list("finding", flat=True)
-    }
-    return [
-        Found(deal, one)
-        for deal in deals
-        for one in deal.sheet["findings"]
-        if one["status"] in mapping.OPEN_FINDINGS and one["id"] not in disputed
-    ]
+    found = [*deals]
+    about = Dispute.objects.filter(game__in={deal.game_id for deal in found}, finding__isnull=False)
+    disputed = {str(finding) for finding in about.values_list("finding", flat=True)}
+    alike: dict[tuple[UUID, str], list[tuple[Deal, Mapping[str, Any]]]] = {}
+    for deal in found:
+        for one in deal.sheet["findings"]:
+            if one["status"] in mapping.OPEN_FINDINGS and one["id"] not in disputed:
+                alike.setdefault((deal.game_id, one["fault"]), []).append((deal, one))
+    return [Found(*those[0], len(those)) for those in list(alike.values())[: MOST + 1]]
 
 
 def brought(game: Game, *, deal: int, finding: str | None = None, call: str | None = None) -> Dispute | None:

@@ -1,19 +1,27 @@
 """The queue: what waits for a referee, the most urgent on top, and for whom."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from scoring.desk.pages.queue import waited
-from scoring.models import Dispute, Token
+from scoring.models import Deal, Dispute, Game, Report, Role, Token
+from scoring.services.tokens import issue
 from tests.api.says import incident, retract
-from tests.api.table import NOW, Club
+from tests.api.table import NOW, Club, GameClient
+from tests.api.test_costs import copy
 from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_dispute, queue
 
 pytestmark = pytest.mark.django_db
+
+STATEMENTS = 14
+"""What reading the queue costs."""
 
 
 @pytest.fixture
@@ -157,3 +165,59 @@ def test_the_front_page_leads_to_the_queue(club: Club) -> None:
 )
 def test_how_long_somebody_has_waited(minutes: int, told: str) -> None:
     assert waited(timedelta(minutes=minutes)) == told
+
+
+# --- nobody buries the desk -------------------------------------------------------------------------------------------
+
+
+def test_a_table_that_calls_a_thousand_times_is_one_line(club: Club) -> None:
+    noisy, quiet = a_call(club, label="Table 9"), a_call(club, label="Table 3")
+    copies_of_calls(noisy, 1_000)
+    said = queue(browser_of(a_referee(noisy, quiet)))
+    assert "A table calls 2" in said
+    assert said.count("Table 9 · Referee called") == 1
+    assert "× 1001" in said
+    assert "Table 3 · Referee called" in said
+
+
+@pytest.mark.parametrize("count", [10, 1_000])
+def test_the_queue_takes_the_same_statements_whatever_waits(club: Club, count: int) -> None:
+    client = browser_of(a_referee(game := a_revoke(club)))
+    open_dispute(client, game)
+    games = [game, a_call(club)]
+    for one in games[1:]:
+        issue(role=Role.REFEREE, user=User.objects.get(username="rita"), game=one.row, now=NOW)
+    copies_of_calls(games[1], count)
+    dispute = Dispute.objects.get(game=game.row)
+    Dispute.objects.bulk_create(copy(dispute, id=uuid4(), finding=None) for _ in range(count))
+    found = Deal.objects.get(game=a_revoke(club).row)
+    issue(role=Role.REFEREE, user=User.objects.get(username="rita"), game=found.game, now=NOW)
+    Deal.objects.bulk_create(copy(found, number=number, opened=number) for number in range(2, 2 + count))
+    with CaptureQueriesContext(connection) as captured:
+        said = queue(client)
+    assert len(captured) == STATEMENTS
+    assert f"× {count + 1}" in said
+    assert "× 10" in said  # findings of the newest deals of a game
+    assert said.count("Revoke") < 10
+
+
+def test_a_line_for_many_leads_to_each_of_them(club: Club) -> None:
+    client = browser_of(a_referee(game := a_revoke(club)))
+    open_dispute(client, game)
+    dispute = Dispute.objects.get(game=game.row)
+    Dispute.objects.bulk_create(copy(dispute, id=uuid4(), finding=None) for _ in range(4))
+    assert queue(client).count("Taken by rita") == 1
+    assert queue(client, show="under_review", game=game.id).count("Taken by rita") == 5
+
+
+def test_a_filter_that_is_no_game_shows_nothing(club: Club) -> None:
+    client = browser_of(a_referee(a_call(club)))
+    assert "Table 3 · Referee" not in queue(client, game="everything")
+
+
+def copies_of_calls(game: GameClient, count: int) -> None:
+    """So many more calls of a table, as if no bound had refused them."""
+    call = Report.objects.filter(game=game.row, kind="incident").get()
+    numbers = range(call.seq + 1, call.seq + 1 + count)
+    Report.objects.bulk_create(copy(call, seq=number, root=number, report_id=uuid4()) for number in numbers)
+    Game.objects.filter(pk=game.row.pk).update(version=call.seq + count)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
@@ -21,15 +22,15 @@ CALLS: Final = "calls"
 FINDINGS: Final = "findings"
 DECIDED: Final = "decided"
 WAITING: Final = (OPEN, UNDER_REVIEW, APPEALED)
-MOST: Final = 100
-"""How many lines of a section are shown; its heading says how many there are."""
-
 HOUR: Final = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of the queue: what it is, where it leads, since when it waits, and what a button may send for it."""
+    """A line of the queue: what it is, where it leads, since when it waits, and what a button may send for it.
+
+    `count` says for how many of its kind in the game it stands.
+    """
 
     game: Game
     what: str
@@ -39,22 +40,28 @@ class Item:
     about: Sequence[str] = ()
     raising: str = ""
     sends: dict[str, str] = field(default_factory=dict)
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the queue: its name, how many wait there, and the first of them."""
+    """A part of the queue: its name, its lines, and whether there are more than those."""
 
     key: str
     title: str
-    count: int
     items: Sequence[Item]
+    more: bool
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self.items)
 
 
 def queue(visit: Visit) -> HttpResponseBase:
     """The queue of those games that whoever asks referees."""
     shown, game = visit.request.GET.get("show", ""), visit.request.GET.get("game", "")
-    sections = [*_sections(visit, visit.games, game=game)]
+    sections = [*_sections(visit, _shown(visit.games, game), each=bool(game))]
     tables = {item.game.pk: item.game for section in sections for item in section.items}
     content = {
         "sections": [one for one in sections if shown in {"", one.key} and (one.key != DECIDED or shown == DECIDED)],
@@ -68,42 +75,57 @@ def queue(visit: Visit) -> HttpResponseBase:
     return visit.page("queue.html", content, title=label("queue", language=visit.language))
 
 
-def _sections(visit: Visit, games: QuerySet[Game], *, game: str) -> Iterator[Section]:
+def _shown(games: QuerySet[Game], game: str) -> QuerySet[Game]:
+    """The games that are shown: all of them, or the one that was asked for."""
+    if not game:
+        return games
+    try:
+        return games.filter(pk=UUID(game))
+    except ValueError:
+        return games.none()
+
+
+def _sections(visit: Visit, games: QuerySet[Game], *, each: bool) -> Iterator[Section]:
+    """The parts of the queue. Disputes of one kind in one game are one line, unless `each` asks for every one."""
     calls = [_call(one, visit) for one in selector.calls(games)]
-    yield _section(CALLS, ruling_term("urgency", key="table_calls", language=visit.language).name, calls, game)
+    yield _section(CALLS, ruling_term("urgency", key="table_calls", language=visit.language).name, calls)
     for state in WAITING:
-        told = [_dispute(one, visit) for one in selector.disputes(games, state)]
-        yield _section(state, ruling_term("dispute_states", key=state, language=visit.language).name, told, game)
+        name = ruling_term("dispute_states", key=state, language=visit.language).name
+        if each:
+            lines = [_dispute(one, visit) for one in selector.disputes(games, state)[: selector.MOST + 1]]
+        else:
+            lines = [_dispute(one.oldest, visit, count=one.count) for one in selector.waiting(games, state)]
+        yield _section(state, name, lines)
     found = [_found(one, visit) for one in selector.findings(games)]
-    yield _section(FINDINGS, label("findings_waiting", language=visit.language), found, game)
-    decided = selector.disputes(games, RULED, DISMISSED, FINAL).order_by("-updated_at", "id")[:MOST]
+    yield _section(FINDINGS, label("findings_waiting", language=visit.language), found)
+    decided = selector.disputes(games, RULED, DISMISSED, FINAL).order_by("-updated_at", "id")[: selector.MOST + 1]
     over = [_dispute(one, visit) for one in decided]
-    yield _section(DECIDED, label("decided_lately", language=visit.language), over, game)
+    yield _section(DECIDED, label("decided_lately", language=visit.language), over)
 
 
-def _section(key: str, title: str, items: Sequence[Item], game: str) -> Section:
-    of_game = [item for item in items if game in {"", str(item.game.pk)}]
-    return Section(key, title, len(of_game), of_game[:MOST])
+def _section(key: str, title: str, lines: Sequence[Item]) -> Section:
+    return Section(key, title, lines[: selector.MOST], more=len(lines) > selector.MOST)
 
 
 def _call(call: selector.CallForReferee, visit: Visit) -> Item:
     """A table that calls: it leads to its deal, and a button brings it before a referee."""
     report, deal = call.report, call.deal
     note = report.payload.get("note")
-    where = [_deal(deal.number, visit)] if deal else []
+    where = [_deal(deal, visit)] if deal else []
     return Item(
         game=report.game,
         what=offence(selector.CALL, language=visit.language).name,
-        link=reverse("admin:desk_deal", args=(report.game_id, deal.number)) if deal else "",
+        link=reverse("admin:desk_deal", args=(report.game_id, deal)) if deal else "",
         since=report.recorded_at,
         waited=waited(visit.now - report.recorded_at),
         about=[*where, *([format_html("<q>{}</q>", note)] if note else [])],
-        raising=reverse("admin:desk_raise", args=(report.game_id, deal.number)) if deal else "",
+        raising=reverse("admin:desk_raise", args=(report.game_id, deal)) if deal else "",
         sends={"call": str(report.report_id)},
+        count=call.count,
     )
 
 
-def _dispute(dispute: Dispute, visit: Visit) -> Item:
+def _dispute(dispute: Dispute, visit: Visit, *, count: int = 1) -> Item:
     names = table_of(dispute.game).names
     trick = [f"{label('trick', language=visit.language)} {dispute.trick}"] if dispute.trick else []
     seat = [names[dispute.seat]] if dispute.seat else []
@@ -115,6 +137,7 @@ def _dispute(dispute: Dispute, visit: Visit) -> Item:
         since=dispute.raised_at,
         waited=waited(visit.now - dispute.raised_at),
         about=[_deal(dispute.deal, visit), *trick, *seat, *taken],
+        count=count,
     )
 
 
@@ -131,6 +154,7 @@ def _found(found: selector.Found, visit: Visit) -> Item:
         about=[_deal(deal.number, visit), *trick, *(names[seat] for seat in seats)],
         raising=reverse("admin:desk_raise", args=(deal.game_id, deal.number)),
         sends={"finding": finding["id"]},
+        count=found.count,
     )
 
 
