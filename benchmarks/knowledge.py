@@ -17,7 +17,7 @@ from scoring.rules.record.entries import Unit
 CARE = 0.8
 """How often a careless player looks whether the card is legal."""
 
-UNIT = Unit(1, 1, "1", (), 0)
+UNIT = Unit(1, 1, "1", "1", opens=True, parts=())
 TABLE = Table(SEATS, partners=True)
 
 
@@ -70,7 +70,7 @@ def moments(deals: int, *, seed: int, care: float) -> list[Moment]:
 
 
 def _deal(played: Sequence[int], *, mode: Mode) -> Deal:
-    deal = Deal(1, TABLE, HAND, HAND, SEATS, UNIT, mode=mode)
+    deal = Deal("1", 1, TABLE, HAND, HAND, SEATS, UNIT, mode=mode)
     for card in played:
         deal.lay(card, leader=None, unit=UNIT)
     return deal

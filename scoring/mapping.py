@@ -7,7 +7,7 @@ from uuid import UUID
 from scoring.models import Deal, Game, Report, Trick
 from scoring.rules import position
 from scoring.rules.record.codec import read, written
-from scoring.rules.record.entries import Entry
+from scoring.rules.record.entries import About, Entry
 from scoring.rules.record.kinds import JOURNAL_KINDS, Said
 from scoring.rules.rulings import disputes
 from scoring.rules.scoring.carry import Carry
@@ -20,7 +20,9 @@ DEAL_FIELDS = (
     "mode",
     "factor",
     "declarer",
+    "opening",
     "opened",
+    "opened_at",
     "carry",
     "sheet",
     "total_1",
@@ -38,6 +40,7 @@ TRICK_FIELDS = ("leader", "cards", "winner", "points")
 """The columns of a trick, besides its deal and number."""
 
 DISPUTE_FIELDS = (
+    "about",
     "deal",
     "trick",
     "seat",
@@ -77,7 +80,8 @@ def entry_of(report: Report, *, game: position.Game) -> Entry:
     said = said_of(report.kind, report.payload, game=game)
     if report.as_played:
         said = Said(report=said.report, deal=said.deal, as_played=True)
-    return Entry(report.seq, str(report.report_id), said, report.root, report.replaces)
+    about = tuple(None if one is None else About.from_json(one) for one in report.about or ())
+    return Entry(report.seq, str(report.report_id), said, report.root, report.replaces, about)
 
 
 def said_of(kind: str, payload: Any, *, game: position.Game) -> Said:
@@ -106,6 +110,7 @@ def report_row(entry: Entry, *, game: Game) -> Report:
         kind=entry.said.report.kind,
         payload=written(entry.said),
         as_played=entry.said.as_played,
+        about=[one and one.as_json() for one in entry.about] or None,
         root=entry.root,
         replaces=entry.replaces,
     )
@@ -122,7 +127,9 @@ def deal_values(reading: position.Position, deal: position.DealState) -> dict[st
     totals = reading.judged(deal).totals
     return {
         **{name: sheet[name] for name in ("status", "dealer", "leader", "mode", "factor", "declarer")},
+        "opening": UUID(deal.facts.id),
         "opened": deal.facts.opened.root,
+        "opened_at": deal.facts.opened_at,
         "carry": deal.carry.as_json(),
         "sheet": sheet,
         **{f"total_{side}": totals.get(side) for side in range(1, 5)},
@@ -176,11 +183,17 @@ def unofficial(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if result is None else {**result, "official": False}
 
 
-def dispute_values(dispute: disputes.Dispute, *, game: Game, rows: Mapping[int, Report]) -> dict[str, Any]:
-    """The columns of a dispute, DISPUTE_FIELDS; `rows` are its entries in the journal, by their seqs."""
+def dispute_values(
+    dispute: disputes.Dispute, *, game: Game, deal: int | None, rows: Mapping[int, Report]
+) -> dict[str, Any]:
+    """The columns of a dispute, DISPUTE_FIELDS.
+
+    `deal` is where the deal that it is about stands now, and `rows` are its entries in the journal, by their seqs.
+    """
     raised, by = dispute.raised, dispute.raised.raised_by or {}
     return {
-        "deal": dispute.deal,
+        "about": None if dispute.about is None else UUID(dispute.about),
+        "deal": deal,
         "trick": raised.trick,
         "seat": raised.seat,
         "side": None if raised.seat is None else VARIANTS[game.variant].table.side_of(raised.seat),

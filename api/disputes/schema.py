@@ -111,7 +111,8 @@ _EXPECTED: Final = list(dict.fromkeys(action for actions in NEXT.values() for ac
 _DISPUTE: Final = {
     "id": UUID,
     "game": UUID,
-    "deal": about(whole(1), "The number of the deal that it is about."),
+    "about": about(nullable(UUID), "The id of the deal that it is about; null in older records."),
+    "deal": about(nullable(whole(1)), "The number of that deal now; null where it was taken back."),
     "trick": nullable(whole(1, TRICKS)),
     "seat": nullable(SEAT),
     "side": about(nullable(SIDE), "The side of that seat."),

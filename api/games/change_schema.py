@@ -10,7 +10,7 @@ from api.games.schema import PLAYER, SEAT, players_given
 from api.openapi.document import StrictSerializerSchema, named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
 from api.reference.schema import RULES, RULES_REQUEST
-from api.reports.schema import SEEN, SEQ, forms
+from api.reports.schema import SEEN, SEQ, about_fields, forms
 from scoring.models import Deck, Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
@@ -48,8 +48,10 @@ def decision(kind: type[Decision], *, hidden: bool) -> Schema:
     """A step of a dispute or a ruling; `hidden` where the public may look, who is shown none of its fields."""
     wires = (*wires_of(kind), *ENVELOPE[:1])
     fields = {name: about(forms(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
-    optional = [name for name, spec in wires if hidden or (name != "deal" and not spec.required)]
-    schema = thing({"kind": {**STRING, "const": kind.kind}, **fields}, optional=optional)
+    optional = [name for name, spec in wires if hidden or not spec.required]
+    if hidden:
+        optional.append("about")
+    schema = thing({"kind": {**STRING, "const": kind.kind}, **fields, **about_fields(kind)}, optional=optional)
     return about(schema, inspect.getdoc(kind) or "")
 
 

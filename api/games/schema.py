@@ -136,6 +136,7 @@ DEAL: Final = named(
     "Deal",
     thing(
         {
+            "id": about(UUID, "The id of its opening report. The number may change; this does not."),
             "number": NUMBER,
             "dealer": SEAT,
             "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),

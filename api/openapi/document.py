@@ -88,6 +88,7 @@ PATHS: Final[Mapping[str, OpenApiParameter]] = {
 _INDEX: Final = whole(0)
 MEMBERS: Final[Mapping[str, Schema]] = {
     "report": about(_INDEX, "The index of the report at fault."),
+    "deal": about(whole(1), "The number of the deal meant."),
     "option": about(STRING, "The option of the rules meant."),
     "allowed": {
         "description": "What may stand there: values, or a range such as `1..20`.",

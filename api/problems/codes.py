@@ -53,6 +53,7 @@ CODES: Final[Mapping[str, Code]] = {
     "points_do_not_sum": Code(422, ("expected",)),
     "match_with_points": Code(422),
     "out_of_reach": Code(403),
+    "deal_under_ruling": Code(409, ("deal",)),
     "out_of_phase": Code(409, ("expects",)),
     "not_your_turn": Code(409, ("expected_seat",)),
     "card_already_played": Code(409, ("seat", "trick")),

@@ -18,6 +18,7 @@ from api.games.schema import (
     GAME,
     LARGEST_HAND,
     RESULT,
+    SCORE,
     SEAT,
     SEATS,
     SIDE,
@@ -51,6 +52,7 @@ from scoring.rules.record.codec import ENVELOPE, MOST_IN_PLACE, REPLACING, Wires
 from scoring.rules.record.kinds import KINDS, Report
 from scoring.rules.record.readers import CATEGORY, TEXT_LIMIT
 from scoring.rules.record.wire import Wire
+from scoring.selectors.reports import ABOUT_SOMETHING
 from scoring.services.reports.effects import EFFECTS
 
 SHORTEST_RUN: Final = 3
@@ -93,6 +95,7 @@ def forms(wire: Wire, face: Face) -> dict[str, Schema]:
     in_place = ref(face.replacement)
     return {
         "int": number,
+        "deal": {"oneOf": [number, UUID]},
         "seat": SEAT,
         "side": SIDE,
         "side_or_nobody": nullable(SIDE),
@@ -198,8 +201,13 @@ INSISTED: Final = replace(dict(ENVELOPE)["as_played"], about="Stands there where
 def _shown(kind: type[Report]) -> Schema:
     """A kind as it is shown: in order, in capital letters, without the fields left out."""
     fields = {name: _seen(spec) for name, spec in (*wires_of(kind), *ENVELOPE[:1], ("as_played", INSISTED))}
-    optional = [name for name, spec in (*wires_of(kind), *ENVELOPE) if not spec.required]
-    return about(thing({"kind": _const(kind), **fields}, optional=optional), _about(kind))
+    optional = ["about", *(name for name, spec in (*wires_of(kind), *ENVELOPE) if not spec.required)]
+    return about(thing({"kind": _const(kind), **fields, **about_fields(kind)}, optional=optional), _about(kind))
+
+
+def about_fields(kind: type[Report]) -> dict[str, Schema]:
+    """What an entry of this kind is about, where it is about something."""
+    return {"about": ABOUT} if kind.kind in ABOUT_SOMETHING else {}
 
 
 def _seen(spec: Wire) -> Schema:
@@ -207,6 +215,13 @@ def _seen(spec: Wire) -> Schema:
     return about(nullable(form) if spec.type in SECRET else form, spec.about)
 
 
+ABOUT: Final = named(
+    "About",
+    about(
+        nullable({"oneOf": [thing({"deal": UUID}, closed=True), thing({"report": UUID}, closed=True)]}),
+        "The deal or the report that it is about, by its id; null before the first deal.",
+    ),
+)
 for _kind, _class in KINDS.items():
     named(_title(_kind) + "Shown", _shown(_class))
 
@@ -259,12 +274,18 @@ EFFECT: Final = named(
                 "effect": word(EFFECTS),
                 "deal": about(whole(1), "The deal that is concerned, where it is one."),
                 "sides": about(array(SIDE, 1, SIDES, unique=True), "The sides whose signatures do not hold any more."),
+                "before": about(nullable(array(SCORE, 1)), "The scores of the deal as they were; null in a void deal."),
+                "after": about(nullable(array(SCORE, 1)), "The scores of the deal as they are now."),
+                "tricks": about(array(whole(1, TRICKS), 1, TRICKS), "The tricks that another seat has led."),
+                "report": about(UUID, "The incident whose deal is gone."),
+                "dispute": about(UUID, "The dispute whose deal is gone."),
                 "result": about(RESULT, "How the game ended, where it has ended now."),
             },
-            optional=("deal", "sides", "result"),
+            optional=("deal", "sides", "before", "after", "tricks", "report", "dispute", "result"),
         ),
         "What a call changed besides what it reports: signatures that do not hold any more, earlier deals that count "
-        "otherwise, a game that has ended, is open again, or has ended otherwise (R-35).",
+        "otherwise, leaders that were others, incidents and disputes whose deal is gone, a game that has ended, is "
+        "open again, or has other winners (R-35).",
     ),
 )
 _ANSWER: Final = {

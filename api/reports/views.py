@@ -33,6 +33,7 @@ from scoring.services.reports.calls import Author
 PROBLEMS: Final = (
     "forbidden",
     "out_of_reach",
+    "deal_under_ruling",
     "version_conflict",
     # what cannot be
     "unknown_kind",

@@ -13,6 +13,7 @@ from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.codec import written
+from scoring.rules.record.entries import About
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
@@ -62,6 +63,13 @@ class ByForm(StrictSerializer):
     label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
 
 
+class AboutForm(StrictSerializer):
+    """What an entry is about: a deal or a report, by its id."""
+
+    deal = StrictUUID(required=False)
+    report = StrictUUID(required=False)
+
+
 class LineForm(StrictSerializer):
     """What every entry has besides the fields of its kind."""
 
@@ -70,6 +78,7 @@ class LineForm(StrictSerializer):
     by = ByForm()
     occurred_at = StrictDateTime(allow_null=True)
     recorded_at = StrictDateTime()
+    about = AboutForm(required=False, allow_null=True)
 
 
 class NameForm(StrictSerializer):
@@ -211,7 +220,12 @@ def _line(given: Any, index: int, variant: Variant[Any], faults: list[RequestFau
         label=envelope["by"]["label"],
         occurred_at=envelope["occurred_at"],
         recorded_at=envelope["recorded_at"],
+        about=_about(envelope.get("about")),
     )
+
+
+def _about(given: Mapping[str, Any] | None) -> About | None:
+    return About(**{name: str(id_) for name, id_ in given.items()}) if given else None
 
 
 def _part(given: Mapping[str, Any], form: StrictSerializer) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
 def _brought(game: Game, said: Said, *, call: str | None) -> Dispute | None:
     """The dispute that somebody has opened for the same, with another press of the button or at another desk."""
     finding = getattr(said.report, "finding", None)
-    return brought(game, deal=said.deal or 0, finding=finding, call=call)
+    return brought(game, deal=said.deal, finding=finding, call=call)
 
 
 def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:

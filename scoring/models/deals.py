@@ -22,7 +22,9 @@ class Deal(models.Model):
     mode = models.CharField(max_length=10, null=True)  # noqa: DJ001 - none is not a mode
     factor = models.PositiveSmallIntegerField(null=True)
     declarer = models.PositiveSmallIntegerField(null=True)
+    opening = models.UUIDField(help_text="Its id: that of its opening report. The number may change, this does not.")
     opened = models.PositiveIntegerField(help_text="The seq at which its opening report stands.")
+    opened_at = models.PositiveSmallIntegerField(default=0, help_text="Which report at that place it is.")
     carry = DocumentField(help_text="What the scoring carried into it: the deal can be scored without those before.")
     sheet = DocumentField(help_text="All of the deal, secrets included.")
     total_1 = models.IntegerField(null=True)

@@ -49,7 +49,8 @@ class Dispute(models.Model):
 
     id = models.UUIDField(primary_key=True)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes", db_index=False)
-    deal = models.PositiveIntegerField(help_text="The number of the deal that it is about.")
+    about = models.UUIDField(null=True, help_text="The id of the deal that it is about.")
+    deal = models.PositiveIntegerField(null=True, help_text="Where that deal stands now; null where it is gone.")
     trick = models.PositiveSmallIntegerField(null=True)
     seat = models.PositiveSmallIntegerField(null=True)
     side = models.PositiveSmallIntegerField(null=True)

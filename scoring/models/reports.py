@@ -24,6 +24,9 @@ class Report(models.Model):
     kind = models.CharField(max_length=20)
     payload = DocumentField(help_text="The fields of its kind.")
     as_played = models.BooleanField(default=False)
+    about = DocumentField(
+        null=True, help_text="What each of its reports is about, a deal or a report by its id; null where nothing is."
+    )
     root = models.PositiveIntegerField()
     replaces = models.PositiveIntegerField(null=True, help_text="The seq of the entry whose place it takes.")
     token = models.ForeignKey(Token, null=True, on_delete=models.PROTECT, related_name="reports")

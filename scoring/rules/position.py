@@ -85,9 +85,9 @@ class Position:
 
     def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
         """The finding as the newest ruling or dismissal about it has left it."""
-        id_ = str(finding.id_in(self.game.id, facts.number))
+        ids = {str(finding.id_in(self.game.id, deal)) for deal in (facts.id, str(facts.number))}
         for decision in reversed(facts.decisions.values()):
-            if concerns(decision, finding, id_=id_):
+            if concerns(decision, finding, ids=ids):
                 return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
         return finding
 
@@ -147,10 +147,10 @@ class Position:
             return None
         return self.game.variant.turn(current.facts, self.game.options)
 
-    def findings_by_id(self) -> dict[UUID, tuple[int, Finding]]:
-        """The findings of all deals, each with the number of its deal."""
+    def findings_by_id(self) -> dict[UUID, tuple[Deal, Finding]]:
+        """The findings of all deals, each with its deal."""
         return {
-            finding.id_in(self.game.id, deal.facts.number): (deal.facts.number, finding)
+            finding.id_in(self.game.id, deal.facts.id): (deal.facts, finding)
             for deal in self.deals
             for finding in self.findings(deal)
         }

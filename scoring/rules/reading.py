@@ -4,7 +4,7 @@ A reading starts at any deal, with what that deal inherits. It never refuses wha
 fit is noted as a `Misfit` and the reading goes on.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -12,9 +12,10 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Signature
 from scoring.rules.position import DealState, Position
 from scoring.rules.record.decisions import DisputeStep, Ruled
-from scoring.rules.record.entries import Unit
+from scoring.rules.record.entries import About, Part, Unit
 from scoring.rules.record.kinds import Confirmed, DealOpened, Incident, Said
 from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.disputes import APPEALED, DISMISSED, RAISED, WITHDRAWN
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
@@ -23,16 +24,16 @@ from scoring.rules.variants.base import Hearing
 MISDEAL = "misdeal"
 """The category of an incident that makes its deal void once all sides have signed it."""
 
-DISMISSED = "dismissed"
-"""The step that leaves a dispute without a ruling, and what it is about without a fault."""
-
 
 @dataclass(slots=True)
 class IncidentFacts:
-    """An incident: its category, the number of the deal it belongs to (0 before the first), and who has signed it."""
+    """An incident: its category, the id of the deal that it is about, and who has signed it.
+
+    `deal` is None before the first deal, and where an older record does not tell.
+    """
 
     category: str
-    deal: int
+    deal: str | None
     signed: set[int] = field(default_factory=set)
 
 
@@ -50,14 +51,22 @@ class Misfit:
 class Reading(Position):
     """What stands, read from the deal after `start` on.
 
-    `names` has the id on record for other names of reports, where a report may name one. `kept_open` has the
-    numbers of deals that are read as if nothing settled them, where they keep secrets. Mutable: a report that was
-    refused half-way leaves it useless.
+    The first `skip` reports of the first unit lie before that deal: a correction may open several deals at one place.
+    `names` has the id on record for other names of reports, where a report may name one, and `earlier` the ids of
+    deals before the start, by number. `kept_open` has the numbers of deals that are read as if nothing settled them,
+    where they keep secrets. Mutable: a report that was refused half-way leaves it useless.
+
+    `bindings` says what signatures, incidents, disputes and rulings are about, by the seq of their entry and their
+    index in it. `waiting` has the deals of the disputes that wait for a decision, by their ids.
     """
 
     units: list[Unit]
+    skip: int = 0
     names: dict[str, str] = field(default_factory=dict)
+    earlier: Mapping[int, str] = field(default_factory=dict)
     incidents: dict[str, IncidentFacts] = field(default_factory=dict)
+    bindings: dict[tuple[int, int], About] = field(default_factory=dict)
+    waiting: dict[str, str | None] = field(default_factory=dict)
     misfits: list[Misfit] = field(default_factory=list)
     kept_open: Container[int] = ()
 
@@ -71,17 +80,29 @@ class Reading(Position):
         # A report on record is heard as `insisted`: it was accepted once, so it gives way to what lay before it and
         # never meets a question of form again. A `fresh` one is held to what its author may say now. A correction
         # that is heard as if it had always stood there would be allowed what nobody may report any more.
-        self.deals, self.misfits, self.incidents = [], [], {}
+        self.deals, self.misfits, self.incidents, self.bindings, self.waiting = [], [], {}, {}, {}
         self._judged, self._findings = {}, {}
-        for unit in self.units:
+        for place, unit in enumerate(self.units):
             heard_now = unit.seq in fresh
-            for index, said in enumerate(unit.said):
-                hearing = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
-                try:
-                    self.take(said, hearing)
-                except Refused as refusal:
-                    self.misfits.append(Misfit(unit.id, unit.seq, index, refusal))
-            self.note_change(unit)
+            first = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
+            self._read_unit(first, skip=0 if place else self.skip)
+
+    def _read_unit(self, first: Hearing, *, skip: int) -> None:
+        """Take what stands at one place, without its first reports where those lie before the start."""
+        unit, index = first.unit, 0
+        for part in unit.parts:
+            for said in part.said:
+                if index >= skip:
+                    self._take_or_note(said, replace(first, index=index))
+                index += 1
+            if index > skip or skip == 0:
+                self.note_change(part)
+
+    def _take_or_note(self, said: Said, hearing: Hearing) -> None:
+        try:
+            self.take(said, hearing)
+        except Refused as refusal:
+            self.misfits.append(Misfit(hearing.unit.id, hearing.unit.seq, hearing.index, refusal))
 
     def take(self, said: Said, hearing: Hearing) -> None:
         """Add one report to the facts, or raise Refused."""
@@ -89,17 +110,17 @@ class Reading(Position):
         if isinstance(report, DealOpened):
             self._open(report, hearing, named=said.deal)
         elif isinstance(report, Incident):
-            self._note_incident(report, hearing.unit, named=said.deal)
+            self._note_incident(report, hearing, named=said.deal)
         elif isinstance(report, Confirmed):
-            self._sign(report, hearing.unit, named=said.deal)
+            self._sign(report, hearing, named=said.deal)
         elif isinstance(report, DisputeStep | Ruled):
-            self._decide(report, named=said.deal)
+            self._decide(report, hearing, named=said.deal)
         else:
             self._take_in_deal(said, hearing)
 
     def _take_in_deal(self, said: Said, hearing: Hearing) -> None:
         current = self.current
-        if current is None or said.deal not in {None, current.facts.number}:
+        if current is None or (hearing.fresh and self.number_of(said.deal) not in {None, current.facts.number}):
             raise Refused("out_of_phase", expects=self.expects)
         handler = self.game.variant.handlers.get(type(said.report))
         if handler is None:
@@ -108,16 +129,16 @@ class Reading(Position):
         handler.take(current.facts, said.report, self.game.options, hearing)
         self._forget(current)
 
-    def note_change(self, unit: Unit) -> None:
+    def note_change(self, part: Part) -> None:
         """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
         if self.current is not None:
             facts = self.current.facts
-            facts.changed = max(facts.changed, unit.changed)
+            facts.changed = max(facts.changed, part.changed)
 
-    def _open(self, report: DealOpened, hearing: Hearing, *, named: int | None) -> None:
+    def _open(self, report: DealOpened, hearing: Hearing, *, named: int | str | None) -> None:
         """Open the next deal; the deal moves one seat up (R-5)."""
         carry = self._carry_on()
-        if carry is None or named not in {None, carry.opened + 1}:
+        if carry is None or (hearing.fresh and self.number_of(named) not in {None, carry.opened + 1}):
             raise Refused("out_of_phase", expects=self.expects)
         expected = carry.next_dealer
         dealer = report.dealer or expected
@@ -125,12 +146,14 @@ class Reading(Position):
             raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=expected)
         variant = self.game.variant
         deal = Deal(
+            id=hearing.unit.deal_at(hearing.index),
             number=carry.opened + 1,
             table=variant.table,
             hand_size=variant.hand_size,
             last=variant.tricks,
             dealer=dealer,
             opened=hearing.unit,
+            opened_at=hearing.index,
             wrong_dealer=dealer != expected,
             memory=carry.memory,
             secret=variant.secret(self.game.options),
@@ -146,41 +169,86 @@ class Reading(Position):
             return self.start
         return self.carry_after(current) if current.facts.over else None
 
+    # --- which deal --------------------------------------------------------------------------------------------
+
+    # A report names a deal by its number or by its id. Both are looked up once, when the report is accepted. From then
+    # on the record says what the report is about, by id. The number is only where the deal stood at that moment:
+    # whoever took "deal 3" from an old entry would find another deal there, once a forgotten one came before it.
+
+    def number_of(self, named: int | str | None) -> int | None:
+        """The number of the deal that is named, None where none is; Refused where no deal has this id."""
+        if not isinstance(named, str):
+            return named
+        known = {**self.earlier, **{deal.facts.number: deal.facts.id for deal in self.deals}}
+        number = next((number for number, id_ in known.items() if id_ == named), None)
+        if number is None:
+            raise Refused("invalid_value", pointer=("deal",), hint="deal")
+        return number
+
+    def _id_of(self, number: int) -> str | None:
+        """The id of the deal with this number, None where this reading does not know it."""
+        return next((deal.facts.id for deal in self.deals if deal.facts.number == number), self.earlier.get(number))
+
+    def _index_of(self, id_: str | None) -> int | None:
+        """Which of the deals has this id; None where it is gone, or lies before this reading."""
+        return next((index for index, deal in enumerate(self.deals) if deal.facts.id == id_), None)
+
+    def _bind(self, hearing: Hearing, about: About) -> None:
+        self.bindings[hearing.unit.seq, hearing.index] = about
+
     # --- signatures and incidents --------------------------------------------------------------------------------
 
-    def _note_incident(self, report: Incident, unit: Unit, *, named: int | None) -> None:
+    def _note_incident(self, report: Incident, hearing: Hearing, *, named: int | str | None) -> None:
         """An incident belongs to the deal it names, else to the current one; it changes nothing by itself."""
-        number = self.deals[-1].facts.number if self.deals else self.start.opened
-        if named is not None and not 1 <= named <= number:
-            current = number or None
-            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects, deal=named, current=current)
-        self.incidents[unit.id] = IncidentFacts(report.category, named or number)
+        about = hearing.about
+        if about is None:
+            deal = self._id_of(self._number_of_incident(named))
+            about = None if deal is None else About(deal=deal)
+        if about is not None:
+            self._bind(hearing, about)
+        self.incidents[hearing.unit.id] = IncidentFacts(report.category, about.deal if about else None)
 
-    def _sign(self, report: Confirmed, unit: Unit, *, named: int | None) -> None:
+    def _number_of_incident(self, named: int | str | None) -> int:
+        """The number of the deal that an incident is about, 0 before the first; Refused where nobody has opened it."""
+        last = self.deals[-1].facts.number if self.deals else self.start.opened
+        number = self.number_of(named)
+        if number is not None and not 1 <= number <= last:
+            current = last or None
+            raise Refused("out_of_phase", pointer=("deal",), expects=self.expects, deal=number, current=current)
+        return number or last
+
+    def _sign(self, report: Confirmed, hearing: Hearing, *, named: int | str | None) -> None:
         """Sign an incident, or the deal named, else the one settled or stopped last."""
         if report.report is not None:
-            self._sign_incident(report, report.report)
+            self._sign_incident(report, hearing, report.report)
             return
-        deal = self._deal_to_sign(named)
-        if deal is None:
-            raise Refused("out_of_phase", pointer=() if named is None else ("deal",), expects=self.expects)
-        deal.facts.signatures.append(Signature(report.side, unit.seq))
+        about = hearing.about or About(deal=self._deal_to_sign(named))
+        self._bind(hearing, about)
+        index = self._index_of(about.deal)
+        if index is not None:
+            self.deals[index].facts.signatures.append(Signature(report.side, hearing.unit.seq))
 
-    def _deal_to_sign(self, named: int | None) -> DealState | None:
+    def _deal_to_sign(self, named: int | str | None) -> str:
+        """The id of the deal that is signed now."""
+        number = self.number_of(named)
         over = [deal for deal in self.deals if self.judged(deal).status in SIGNABLE]
-        if named is not None:
-            over = [deal for deal in over if deal.facts.number == named]
-        return over[-1] if over else None
+        if number is not None:
+            over = [deal for deal in over if deal.facts.number == number]
+        if not over:
+            raise Refused("out_of_phase", pointer=() if named is None else ("deal",), expects=self.expects)
+        return over[-1].facts.id
 
-    def _sign_incident(self, report: Confirmed, id_: str) -> None:
+    def _sign_incident(self, report: Confirmed, hearing: Hearing, named: str) -> None:
         """All sides' signatures on a misdeal make its deal void; it is dealt again by the same dealer (R-5)."""
-        incident = self.incidents.get(self.names.get(id_, id_))
+        id_ = hearing.about.report if hearing.about and hearing.about.report else self.names.get(named, named)
+        incident = self.incidents.get(id_)
         if incident is None:
             raise Refused("invalid_value", pointer=("report",), hint="incident")
+        self._bind(hearing, About(report=id_))
         incident.signed.add(report.side)
         if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
             return
-        index = next((i for i, deal in enumerate(self.deals) if deal.facts.number == incident.deal), None)
+        index = self._index_of(incident.deal)
         if index is None:
             return
         facts = self.deals[index].facts
@@ -189,12 +257,20 @@ class Reading(Position):
             facts.void_after = facts.redealt_after or self.deals[-1].facts.number
             self._carry_anew(index)
 
-    def _decide(self, report: DisputeStep | Ruled, *, named: int | None) -> None:
+    # --- disputes ------------------------------------------------------------------------------------------------
+
+    def _decide(self, report: DisputeStep | Ruled, hearing: Hearing, *, named: int | str | None) -> None:
         """A ruling or a dismissal stands from now on; what a dispute came through before decides nothing.
 
-        Nothing follows for a deal that lies before this reading: what it passes on is known with the ruling in it.
+        Nothing follows for a deal that is gone, or that lies before this reading: what that one passes on is known with
+        the ruling in it.
         """
-        index = next((i for i, deal in enumerate(self.deals) if deal.facts.number == named), None)
+        number = self.number_of(named)
+        about = hearing.about or About(deal=None if number is None else self._id_of(number))
+        if about.deal is not None:
+            self._bind(hearing, about)
+        self._note_dispute(report, about)
+        index = self._index_of(about.deal)
         if index is None or (isinstance(report, DisputeStep) and report.step != DISMISSED):
             return
         facts = self.deals[index].facts
@@ -207,6 +283,20 @@ class Reading(Position):
                 facts.redealt_after = facts.void_after if self._dealt_again(index) else None
                 facts.void_after = None
         self._carry_anew(index)
+
+    def _note_dispute(self, report: DisputeStep | Ruled, about: About) -> None:
+        """Whether a dispute waits for a decision after this entry."""
+        if isinstance(report, Ruled) or report.step in {DISMISSED, WITHDRAWN}:
+            self.waiting.pop(report.dispute, None)
+        elif report.step in {RAISED, APPEALED}:
+            self.waiting[report.dispute] = about.deal
+
+    def deals_under_ruling(self) -> dict[str, int]:
+        """The deals that a ruling is about, or a dispute that waits: their numbers by their ids."""
+        disputed = set(self.waiting.values())
+        return {
+            deal.facts.id: deal.facts.number for deal in self.deals if deal.facts.rulings or deal.facts.id in disputed
+        }
 
     def _dealt_again(self, index: int) -> bool:
         """Whether a void deal was dealt again: a later one was opened because of it."""

@@ -4,7 +4,7 @@ Both use the same steps. So what was judged when it was heard is judged the same
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
@@ -21,10 +21,11 @@ from scoring.rules.variants.base import Hearing
 
 @dataclass(frozen=True, slots=True)
 class NewFinding:
-    """A new finding, with the number of its deal and the index of the report that brought it."""
+    """A new finding, with the number and the id of its deal and the index of the report that brought it."""
 
     report: int
     deal: int
+    deal_id: str
     finding: Finding
 
 
@@ -53,8 +54,8 @@ class Referee(Reading):
 
     `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared
     with, by number; `places` the place of each report that may be named in this call, by id. `reaches_all` is false for
-    who may only take back what was reported lately, and `foreign` has the ids that he may not take back at all. After a
-    refusal throw it away.
+    those who may only take back what was reported lately, and `foreign` has the ids that they may not take back at all.
+    `overrules` says whether the author may take away a deal under a ruling. After a refusal throw it away.
     """
 
     version: int = 0
@@ -62,6 +63,7 @@ class Referee(Reading):
     places: dict[str, int] = field(default_factory=dict)
     reaches_all: bool = True
     foreign: Container[str] = ()
+    overrules: bool = True
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
@@ -105,9 +107,15 @@ class Referee(Reading):
             self.take(sent.said, Hearing(unit, insisted=sent.said.as_played, fresh=True))
         except Refused as refusal:
             raise self._explained(refusal) from None
-        self.note_change(unit)
-        self._record(entry, unit)
+        self.note_change(unit.parts[-1])
+        entry = self.bound(entry)
+        self._record(entry, unit_of(entry))
         return entry
+
+    def bound(self, entry: Entry) -> Entry:
+        """The entry with what each of its reports is about, as it was found out when it was read."""
+        about = tuple(self.bindings.get((entry.seq, index)) for index in range(len(unit_of(entry).said)))
+        return replace(entry, about=about) if any(about) else entry
 
     def _compare(self, said: Said) -> Unit | None:
         """The unit on record that this repeats. A contradiction, or a report for another deal, is refused."""
@@ -115,8 +123,9 @@ class Referee(Reading):
         number = current.facts.number if current else 0
         if type(said.report) in BESIDE_THE_TABLE:
             return None
-        if said.deal is not None and said.deal != number:
-            return self._compare_with_other(said, current=number)
+        named = self.number_of(said.deal)
+        if named is not None and named != number:
+            return self._compare_with_other(said, named, current=number)
         found = compared(current.facts, said) if current else None
         if isinstance(found, Same):
             return found.unit
@@ -126,12 +135,13 @@ class Referee(Reading):
             raise Refused("conflicting_report", recorded=found.unit)
         return repeated
 
-    def _compare_with_other(self, said: Said, *, current: int) -> Unit | None:
-        if said.deal is not None and said.deal > current:
-            if isinstance(said.report, DealOpened) and said.deal == current + 1:
+    def _compare_with_other(self, said: Said, named: int, *, current: int) -> Unit | None:
+        """The unit of the deal `named` that this repeats; it is recorded where it opens that deal."""
+        if named > current:
+            if isinstance(said.report, DealOpened) and named == current + 1:
                 return None
             raise self._not_open_yet(said)
-        deal = self._deal_numbered(said.deal or 0)
+        deal = self._deal_numbered(named)
         found = compared_with_past(deal, said) if deal else None
         if isinstance(found, Same):
             return found.unit
@@ -156,8 +166,8 @@ class Referee(Reading):
         incident = self.incidents.get(self.names.get(report.report, report.report))
         if incident is None or incident.category != MISDEAL:
             return
-        deal = self._deal_numbered(incident.deal)
-        if deal is not None and deal.opened.root < self.floor:
+        index = self._index_of(incident.deal)
+        if index is not None and self.deals[index].facts.opened.root < self.floor:
             raise Refused("out_of_reach", pointer=("report",))
 
     def _explained(self, refusal: Refused) -> Refused:
@@ -177,7 +187,8 @@ class Referee(Reading):
         """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
         # All places are taken before anything is read. Two cards that were typed in the wrong order need two
         # corrections, and after the first of them one card lies twice: judged by itself it could never come.
-        before = {misfit.id for misfit in self.misfits}
+        before, under_ruling = {misfit.id for misfit in self.misfits}, self.deals_under_ruling()
+        waited = self._waits_for_last_trick
         entries = []
         for index, sent in enumerate(step):
             try:
@@ -190,14 +201,32 @@ class Referee(Reading):
             if misfit.seq in fresh:
                 raise _misplaced(misfit, step[fresh[misfit.seq]]).at(fresh[misfit.seq])
         conflicts = list(dict.fromkeys(misfit.id for misfit in self.misfits if misfit.id not in before))
-        if conflicts:
-            raise Refused("later_reports_conflict", reports=conflicts)
-        return entries
+        if conflicts or (self._waits_for_last_trick and not waited):
+            raise Refused("later_reports_conflict", reports=conflicts or [self._waits_for_last_trick])
+        self._check_gone(under_ruling, insisted=step[-1].said.as_played)
+        return [self.bound(entry) for entry in entries]
+
+    def _check_gone(self, under_ruling: Mapping[str, int], *, insisted: bool) -> None:
+        """Only a referee who insists takes away a deal that a ruling or a waiting dispute is about."""
+        left = {deal.facts.id for deal in self.deals}
+        gone = [number for id_, number in under_ruling.items() if id_ not in left]
+        if gone and not (self.overrules and insisted):
+            raise Refused("deal_under_ruling", pointer=("report",), deal=gone[0])
+
+    @property
+    def _waits_for_last_trick(self) -> str | None:
+        """The id of the count that must tell who took the last trick, None where nobody waits for it (R-34)."""
+        result = self.final.result
+        if result is None or not result.waits:
+            return None
+        deal = self._deal_numbered(result.deal)
+        return deal.count.unit.id if deal is not None and deal.count is not None else None
 
     def _take_place(self, sent: Sent) -> Entry:
         """Put a report at the place of the one it names; that must be the one that stands there."""
         said = sent.said
-        if said.deal is not None and (self.current is None or said.deal > self.current.facts.number):
+        named_deal = self.number_of(said.deal)
+        if named_deal is not None and (self.current is None or named_deal > self.current.facts.number):
             raise self._not_open_yet(said)
         named = said.report.report if isinstance(said.report, Retracted | Corrected) else ""
         place = self.places.get(named)
@@ -253,20 +282,24 @@ class Referee(Reading):
     def decide(self, entry: Entry) -> None:
         """Let an entry about a dispute stand; what follows from it is judged anew."""
         unit = unit_of(entry)
-        for said in unit.said:
-            self.take(said, Hearing(unit, insisted=True, fresh=False))
+        for index, said in enumerate(unit.said):
+            self.take(said, Hearing(unit, insisted=True, fresh=False, index=index))
         self._record(entry, unit)
 
     # --- findings ----------------------------------------------------------------------------------------------
 
     def _new_since(self, known: Mapping[UUID, object], *, report: int) -> list[NewFinding]:
         found = self.findings_by_id()
-        return [NewFinding(report, deal, finding) for id_, (deal, finding) in found.items() if id_ not in known]
+        return [
+            NewFinding(report, deal.number, deal.id, finding)
+            for id_, (deal, finding) in found.items()
+            if id_ not in known
+        ]
 
     def _still_there(self, new: Sequence[NewFinding]) -> tuple[NewFinding, ...]:
         """Those of the findings that no later report of the call has refuted."""
         known = self.findings_by_id()
-        return tuple(one for one in new if one.finding.id_in(self.game.id, one.deal) in known)
+        return tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in known)
 
 
 def _misplaced(misfit: Misfit, sent: Sent) -> Refused:

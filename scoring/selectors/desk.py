@@ -24,7 +24,7 @@ from scoring.rules.record.entries import standing
 from scoring.rules.record.kinds import Incident
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.selectors.disputes import OLDEST_FIRST
-from scoring.selectors.readings import names_signed, referee_at
+from scoring.selectors.readings import names_signed, place_after, referee_at
 from scoring.selectors.tokens import working
 
 CALL = "call_referee"
@@ -62,7 +62,7 @@ NEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class CallForReferee:
-    """A table that calls the referee: its oldest call that waits, its deal (None before the first), and how many."""
+    """A table that calls: its oldest call that waits, the number of its deal (None without one), how many calls."""
 
     report: Report
     deal: int | None
@@ -79,7 +79,6 @@ def calls(games: QuerySet[Game]) -> list[CallForReferee]:
         Q(taken__gt=OuterRef("seq")) | Q(decided__gt=OuterRef("seq")), game=OuterRef("game_id")
     )
     replaced = Report.objects.filter(game=OuterRef("game_id"), replaces=OuterRef("seq"))
-    opened = Deal.objects.filter(game=OuterRef("game_id"), opened__lt=OuterRef("seq")).order_by("-number")
     told = (
         Report.objects.select_related("game__current_deal")
         .annotate(category=Cast(KeyTextTransform("category", "payload"), TextField()))
@@ -94,12 +93,30 @@ def calls(games: QuerySet[Game]) -> list[CallForReferee]:
         .annotate(
             place=Window(RowNumber(), partition_by="game_id", order_by="seq"),
             count=Window(Count("id"), partition_by="game_id"),
-            before=Subquery(opened.values("number")[:1]),
         )
         .filter(place=1)
         .order_by("recorded_at", "id")
     )
-    return [CallForReferee(one, one.payload.get("deal") or one.before, one.count) for one in told[: MOST + 1]]
+    oldest = list(told[: MOST + 1])
+    numbers = _numbers_of(oldest)
+    return [CallForReferee(one, numbers.get(_deal_of(one)), one.count) for one in oldest]
+
+
+def _deal_of(incident: Report) -> str | None:
+    """The id of the deal that an incident is about, None before the first."""
+    about = incident.about[0] if incident.about else None
+    return about.get("deal") if about else None
+
+
+def _numbers_of(incidents: Sequence[Report]) -> dict[str | None, int]:
+    """Where the deals of these incidents stand now, by id. Deals that are gone are left out."""
+    ids = {_deal_of(one) for one in incidents} - {None}
+    return {
+        str(opening): number
+        for opening, number in Deal.objects.filter(
+            opening__in=ids, game__in={one.game_id for one in incidents}
+        ).values_list("opening", "number")
+    }
 
 
 def disputes(games: QuerySet[Game], *states: str) -> QuerySet[Dispute]:
@@ -162,7 +179,9 @@ def findings(games: QuerySet[Game]) -> list[Found]:
     return [Found(*those[0], len(those)) for those in list(alike.values())[: MOST + 1]]
 
 
-def brought(game: Game, *, deal: int, finding: str | None = None, call: str | None = None) -> Dispute | None:
+def brought(
+    game: Game, *, deal: int | str | None, finding: str | None = None, call: str | None = None
+) -> Dispute | None:
     """The dispute by which a finding of a deal, or a table that calls, has come before a referee already."""
     disputes = Dispute.objects.filter(game=game, deal=deal).order_by("-raised_at")
     if finding is not None or call is None:
@@ -187,14 +206,14 @@ class DealAtDesk:
     replaced_by: Mapping[int, int]
 
 
-def deal_at_desk(game: Game, number: int) -> DealAtDesk | None:
+def deal_at_desk(game: Game, number: int | None) -> DealAtDesk | None:
     """The deal of this number with everything that was said of it; None where there is none."""
     reading = referee_at(game, number)
     if reading is None:
         return None
     judge, rows = reading
-    deal = rows[number]
-    before = rows[number + 1].opened if number + 1 in rows else None
+    deal, *later = rows.values()
+    before = place_after(later[0]) if later else None
     journal = _journal(game, deal, before=before)
     replaced = {report.replaces: report.seq for report in journal if report.replaces is not None}
     sheet = seen_sheet(deal.sheet, REFEREE)
@@ -214,9 +233,8 @@ def _journal(game: Game, deal: Deal, *, before: int | None) -> list[Report]:
 
 
 def _names(report: Report, deal: Deal, *, before: int | None) -> bool:
-    named = report.payload.get("deal")
-    if named is not None:
-        return bool(named == deal.number)
+    if report.about and report.about[0]:
+        return bool(report.about[0].get("deal") == str(deal.opening))
     return report.root >= deal.opened and (before is None or report.root < before)
 
 
@@ -233,12 +251,12 @@ class ScoresAfterEntry:
     result: Mapping[str, Any] | None
 
 
-def standing_at(game: Game, *, number: int, seq: int) -> ScoresAfterEntry:
-    """How the deal of this number stood by the entries up to this one; all that came later is left out."""
+def standing_at(game: Game, *, deal: str, seq: int) -> ScoresAfterEntry:
+    """How the deal with this id stood by the entries up to this one; all that came later is left out."""
     known = mapping.rules_game(game)
     reports = Report.objects.filter(game=game, seq__lte=seq).order_by("seq")
     entries = mapping.entries_of(reports, game=known)
     reading = Reading(known, known.start, standing(entries), names=names_signed(game, entries))
-    read = next(one for one in reading.deals if one.facts.number == number)
+    read = next(one for one in reading.deals if one.facts.id == deal)
     judged = reading.judged(read)
     return ScoresAfterEntry(judged.scores or (), judged.status, reading.totals, reading.result)

@@ -14,7 +14,7 @@ from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import Viewer
-from scoring.selectors.reports import hides_from, journal_of
+from scoring.selectors.reports import about_json, hides_from, journal_of
 
 FORMAT: Final = "jassref-game"
 """What such a document says it is."""
@@ -80,6 +80,7 @@ def _line(report: Report) -> dict[str, Any]:
         "kind": report.kind,
         **fields(report),
         **insisted,
+        **about_json(report),
         "by": {"role": report.by_role, "label": report.by_label},
         "occurred_at": report.occurred_at,
         "recorded_at": report.recorded_at,

@@ -101,6 +101,11 @@ def _sides(game: Game) -> list[dict[str, Any]]:
     ]
 
 
+def named_as(named: int | str) -> Q:
+    """The deal that is named, by its number or its id."""
+    return Q(opening=named) if isinstance(named, str) else Q(number=named)
+
+
 def deals_of(game: Game) -> QuerySet[Deal]:
     """The deals of a game, oldest first."""
     return Deal.objects.filter(game=game).order_by("number")

@@ -39,19 +39,32 @@ def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Rep
     """
     known = mapping.rules_game(game)
     reports = [*standing_from(game, place=deal.opened, before=before), *later]
-    return Reading(known, mapping.carry_of(deal), standing(mapping.entries_of(reports, game=known)))
+    entries = mapping.entries_of(reports, game=known)
+    return Reading(known, mapping.carry_of(deal), standing(entries), deal.opened_at)
 
 
-def referee_at(game: Game, number: int) -> tuple[Referee, dict[int, Deal]] | None:
+def place_after(following: Deal) -> int:
+    """The first place of the journal that says nothing about the deal before this one.
+
+    It is where this one is opened, or, where a correction says more than its opening there, the place after it.
+    """
+    return following.opened + (1 if following.opened_at else 0)
+
+
+def referee_at(game: Game, number: int | None) -> tuple[Referee, dict[int, Deal]] | None:
     """A referee who has read the record from this deal on, and the deals on record from it on; None without it."""
+    if number is None:
+        return None
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=number).order_by("number")}
     if number not in rows:
         return None
     known, first = mapping.rules_game(game), rows[number]
-    start, place = (known.start, 0) if number == 1 else (mapping.carry_of(first), first.opened)
+    start, place, skip = known.start, 0, 0
+    if number > 1:
+        start, place, skip = mapping.carry_of(first), first.opened, first.opened_at
     entries = mapping.entries_of(standing_from(game, place=place), game=known)
     names = names_signed(game, entries)
-    return Referee(known, start, standing(entries), version=game.version, names=names), rows
+    return Referee(known, start, standing(entries), skip, version=game.version, names=names), rows
 
 
 def names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
@@ -83,7 +96,7 @@ def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | 
     if number not in found:
         return None
     after = found.get(number + 1)
-    return _explained(found[number].game, found[number], viewer=viewer, before=after.opened if after else None)
+    return _explained(found[number].game, found[number], viewer=viewer, before=place_after(after) if after else None)
 
 
 def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) -> Explained:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.models.fields import from_database, to_database
-from scoring.rules.record.kinds import Corrected, DealOpened
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, Corrected, DealOpened
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 
 NONE_HIDDEN: frozenset[str] = frozenset()
@@ -32,6 +32,8 @@ class Named:
     kind: str
     payload: Mapping[str, Any]
     own: bool
+    about: str | None = None
+    """The id of the deal that it is about, where it is about one."""
 
 
 def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
@@ -44,18 +46,26 @@ def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
         cursor.execute(_NAMED.replace("IDS", marks), 2 * [to_database(game.pk), *wanted])
         rows = cursor.fetchall()
     return {
-        UUID(str(name)): Named(UUID(str(report_id)), seq, root, kind, from_database(payload), bool(own))
-        for name, report_id, seq, root, kind, payload, own in rows
+        UUID(str(name)): Named(
+            UUID(str(report_id)), seq, root, kind, from_database(payload), bool(own), _deal_in(from_database(about))
+        )
+        for name, report_id, seq, root, kind, payload, own, about in rows
     }
+
+
+def _deal_in(about: Any) -> str | None:
+    """The id of the deal in what the journal keeps of what a report is about."""
+    deal: str | None = about[0].get("deal") if about and about[0] else None
+    return deal
 
 
 # What every report that comes in asks is asked in plain SQL: Django would take longer to write the statement than
 # everything else about it takes.
 _NAMED = """
-    SELECT report_id, report_id, seq, root, kind, payload, 1
+    SELECT report_id, report_id, seq, root, kind, payload, 1, about
     FROM scoring_report WHERE game_id = %s AND report_id IN (IDS)
     UNION ALL
-    SELECT other.name, report.report_id, report.seq, report.root, other.kind, other.payload, 0
+    SELECT other.name, report.report_id, report.seq, report.root, other.kind, other.payload, 0, report.about
     FROM scoring_reportname AS other JOIN scoring_report AS report ON report.id = other.report_id
     WHERE other.game_id = %s AND other.name IN (IDS)
 """
@@ -111,7 +121,17 @@ def shown(report: Report, viewer: Viewer, *, hidden: Collection[str]) -> dict[st
     """Seq, id, kind and fields of an entry as this viewer sees them."""
     fields = seen_fields(report.kind, report.payload, viewer, hidden=hidden)
     insisted = {"as_played": True} if report.as_played else {}
-    return {"seq": report.seq, "id": str(report.report_id), "kind": report.kind, **fields, **insisted}
+    about = {} if keeps_to_the_table(report.kind, viewer) else about_json(report)
+    return {"seq": report.seq, "id": str(report.report_id), "kind": report.kind, **fields, **insisted, **about}
+
+
+ABOUT_SOMETHING = frozenset(name for name, kind in JOURNAL_KINDS.items() if kind in BESIDE_THE_TABLE)
+"""The kinds whose entries say what they are about."""
+
+
+def about_json(report: Report) -> dict[str, Any]:
+    """{"about": {"deal": id}} or {"about": {"report": id}} of an entry that is about something, null before a deal."""
+    return {"about": report.about[0] if report.about else None} if report.kind in ABOUT_SOMETHING else {}
 
 
 def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:

@@ -19,7 +19,7 @@ from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
 from scoring.rules.position import Game as RulesGame
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import DECISIONS
-from scoring.rules.record.entries import Entry
+from scoring.rules.record.entries import About, Entry
 from scoring.rules.record.kinds import KINDS, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
@@ -31,6 +31,7 @@ from scoring.selectors.exports import fields, head, outcome
 from scoring.selectors.reports import journal_of
 from scoring.services import games, ledger
 from scoring.services.changes import ABANDON
+from scoring.services.disputes.docket import values_of
 from scoring.services.games import Opening
 
 MANY: Final = 500
@@ -52,6 +53,7 @@ class JournalLine:
     label: str
     occurred_at: datetime | None
     recorded_at: datetime
+    about: About | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +142,7 @@ def _chained(document: Document) -> list[Entry]:
     _check_ids(document)
     chain = _Chain({str(name.id): str(name.recorded_as) for name in document.names})
     return [
-        chain.entry(seq, line.id, line.said)
+        chain.entry(seq, line.id, line.said, about=line.about)
         for seq, line in enumerate(document.lines, start=1)
         if line.said is not None
     ]
@@ -170,13 +172,13 @@ class _Chain:
     places: dict[str, int] = field(default_factory=dict)
     stands: dict[int, Entry] = field(default_factory=dict)
 
-    def entry(self, seq: int, id_: UUID, said: Said) -> Entry:
+    def entry(self, seq: int, id_: UUID, said: Said, *, about: About | None) -> Entry:
         """The next line at its own place, or at the one it takes."""
         root, replaces = seq, None
         if isinstance(said.report, Retracted | Corrected):
             before = self._replaced(seq, said.report)
             root, replaces = before.root, before.seq
-        entry = Entry(seq, str(id_), said, root, replaces)
+        entry = Entry(seq, str(id_), said, root, replaces, () if about is None else (about,))
         self.places[entry.id] = root
         self.stands[root] = entry
         return entry
@@ -248,7 +250,7 @@ def _create(
     game = games.create(
         document.opening, organizer=organizer, id_=document.id, now=document.created_at, imported=imported
     )
-    rows = _rows(document, entries, game)
+    rows = _rows(document, [referee.bound(entry) for entry in entries], game)
     Report.objects.bulk_create(rows, batch_size=MANY)
     by_id = {row.report_id: row for row in rows}
     names = [_name(name, by_id[name.recorded_as]) for name in document.names]
@@ -257,7 +259,7 @@ def _create(
     ledger.save(game, applied, now=document.updated_at)
     by_seq = {row.seq: row for row in rows}
     Dispute.objects.bulk_create(
-        Dispute(id=id_, game=game, **mapping.dispute_values(dispute, game=game, rows=by_seq))
+        Dispute(id=id_, game=game, **values_of(dispute, game=game, rows=by_seq, referee=referee))
         for id_, dispute in disputes.disputes.items()
     )
     return game

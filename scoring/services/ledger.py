@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Model
 
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
-from scoring.models import Deal, Game, GameStatus, Trick
+from scoring.models import Deal, Dispute, Game, GameStatus, Trick
 from scoring.rules.referee import Referee
 
 Columns = Mapping[str, Any]
@@ -27,7 +28,8 @@ class Consequences:
 
     `deals` are oldest first; those without a row yet are in `fresh` as well. `changed` holds the former columns of each
     deal that stood otherwise, `game` those of the game; `gone` are the rows of deals that the journal does not open.
-    `lying` are the tricks that have rows, by the number of their deal.
+    `lying` are the tricks that have rows, by the number of their deal. `before` has the number and the sheet of each
+    deal that had a row, by the id of the deal.
     """
 
     deals: Sequence[Deal]
@@ -36,6 +38,13 @@ class Consequences:
     gone: Sequence[Deal]
     game: Columns
     lying: Mapping[int, Iterable[Columns]]
+    before: Mapping[UUID, tuple[int, Any]]
+
+    @property
+    def moved(self) -> dict[UUID, int | None]:
+        """The deals that have another number now, by their ids; None for those that are gone."""
+        now = {deal.opening: deal.number for deal in self.deals}
+        return {id_: now.get(id_) for id_, (number, _) in self.before.items() if now.get(id_) != number}
 
 
 def work_out(
@@ -53,6 +62,7 @@ def work_out(
     """
     deals, fresh, changed = [], [], {}
     lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
+    known = {row.opening: (number, row.sheet) for number, row in rows.items()}
     for state in referee.deals:
         number, values = state.facts.number, deal_values(referee, state)
         row = rows.get(number)
@@ -68,7 +78,7 @@ def work_out(
     # `rows` and `game.current_deal` may be two values of one row. The answer shows the one that has just been set.
     game.current_deal = current
     gone = [row for number, row in rows.items() if current is None or number > current.number]
-    return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying)
+    return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying, before=known)
 
 
 def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
@@ -114,6 +124,9 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     _save_tricks(applied.deals, lying=applied.lying)
     game.updated_at = now
     game.save(update_fields=(*applied.game, "updated_at"))
+    # The number of a deal is only where it stands. When deals move, the disputes about them follow.
+    for id_, number in applied.moved.items():
+        Dispute.objects.filter(game=game, about=id_).update(deal=number)
     gone = [row.pk for row in applied.gone]
     if gone:
         Trick.objects.filter(deal__in=gone).delete()

@@ -142,7 +142,7 @@ def _compared(game: Game) -> _Compared:
     opened = game.current_deal
     abandoned = any(report.kind == ABANDON for report in reports)
     by_seq = {report.seq: report for report in reports}
-    disputes = docket.compare_rows(game, entries, rows=by_seq)
+    disputes = docket.compare_rows(game, entries, rows=by_seq, referee=referee)
     applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
     differences = [*_differences(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
     unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq)]

@@ -106,8 +106,8 @@ class Evening:
         self._problem("version_conflict", self.game.send(deal(), by=self.phone, if_match='"7"'))
 
     def second_and_third_deal(self) -> None:
-        self._send(deal(deal=2), REPORTS["count"])
-        self._send(deal(deal=3), {"kind": "announce", "mode": "unenufe"})
+        self._send(deal(deal=2, id=_id(30)), REPORTS["count"])
+        self._send(deal(deal=3, id=_id(31)), {"kind": "announce", "mode": "unenufe"})
         self.answers["scoresheet"] = self.game.outsider.get(f"{self.game.path}/scoresheet").body
         told = self.game.outsider.get(f"{self.game.path}/scoresheet?format=csv").raw.decode("utf-8-sig")
         self.answers["scoresheet_csv"] = re.sub(r"\d{4}-\d\d-\d\d", MOMENT[:10], told)

@@ -242,7 +242,7 @@ def nothing_to_strike(monkeypatch: pytest.MonkeyPatch) -> Ask:
 
 def a_deal_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Ask:
     court, dispute = a_court(*OPENED)
-    court.game.report(retract(court.game.journal()[0]["id"]))
+    court.game.report(retract(court.game.journal()[0]["id"], as_played=True))
     ruling = {"discovered": "deal_over", "remedy": "warning"}
     return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
 
@@ -304,6 +304,14 @@ def a_gap_in_the_journal(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return taking_in(lambda document: document["journal"].pop(2))
 
 
+def a_deal_with_a_dispute(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    opened = deal(id=new_id())
+    court = Court(opened)
+    court.dispute(trick=None)
+    body = {"reports": [retract(opened["id"])]}
+    return lambda **headers: court.scorer.post(f"{court.game.path}/reports", body, **headers)
+
+
 def a_card_twice_in_the_journal(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return taking_in(lambda document: document["journal"][3].update(cards=["RA", "EU", "E6", "E10"]))
 
@@ -331,6 +339,7 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("too_much_at_once", a_table_that_never_stops),
     ("too_much_at_once", a_side_that_never_stops),
     ("too_much_at_once", a_deal_with_too_many_disputes),
+    ("deal_under_ruling", a_deal_with_a_dispute),
     ("irregular", against_the_rules),
     ("secrets_open", a_hand_is_secret),
     ("remedy_not_possible", nothing_to_strike),

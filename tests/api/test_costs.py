@@ -131,7 +131,10 @@ def test_correcting_the_first_deal_of_a_hundred() -> None:
     swapped = {"kind": "trick", "cards": [lying[0], *reversed(lying[1:])], "number": 1}
     with at_most(29):
         answer = game.send({**correct(first, swapped), "as_played": True})
-    assert (answer.status, answer.body["effects"][0]) == (201, {"effect": "scored_anew", "deal": 1})
+    assert answer.status == 201
+    effect = answer.body["effects"][0]
+    assert (effect["effect"], effect["deal"]) == ("scored_anew", 1)
+    assert effect["after"] == game.deals()[0]["scores"] != effect["before"]
 
 
 def test_a_trick_in_the_second_deal_with_the_deal_before_on_record() -> None:

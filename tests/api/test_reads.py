@@ -191,6 +191,7 @@ def test_a_head_request(game: GameClient) -> None:
 # --- deals -----------------------------------------------------------------------------------------------------------
 
 DEAL = [
+    "id",
     "number",
     "dealer",
     "leader",
@@ -227,6 +228,7 @@ def test_all_deals_and_one_of_them(game: GameClient) -> None:
 
 def test_a_settled_deal(game: GameClient) -> None:
     first = game.deals()[0]
+    assert first.pop("id") == game.journal()[0]["id"]
     tricks = first.pop("tricks")
     assert tricks[0] == {"number": 1, "leader": 1, "cards": ["RA", "S9", "RK", "R10"], "winner": 2, "points": 39}
     assert len(tricks) == 9

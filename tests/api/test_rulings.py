@@ -367,7 +367,7 @@ def test_a_deal_that_is_taken_back_takes_no_ruling() -> None:
     court = Court(*R1)
     opened = court.game.report(deal())["reports"][0]["id"]
     dispute = court.taken(deal=2, trick=None)
-    court.game.report({"kind": "retract", "report": opened})
+    court.game.report({"kind": "retract", "report": opened, "as_played": True})
     court.is_sound()
     problem = problem_in(ruling(court, dispute, remedy="warning"))
     assert (problem["code"], problem["possible"]) == ("remedy_not_possible", [])

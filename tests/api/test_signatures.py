@@ -77,12 +77,12 @@ def test_a_void_deal_counts_again_once_a_signature_is_taken_back(game: GameClien
     assert told(game) == [("settled", [], 4), ("announcing", [], 1)]
 
 
-def test_a_signature_falls_to_the_deal_before_when_the_deal_it_was_for_is_open_again(game: GameClient) -> None:
+def test_a_signature_falls_to_no_other_deal_when_the_deal_it_was_for_is_open_again(game: GameClient) -> None:
     game.report(*A_DEAL, deal())
     counted = game.report(announce("rosen"), COUNT)["reports"][1]["id"]
     game.report(confirm(2))
     game.report(retract(counted))
-    assert told(game) == [("settled", [2], 4), ("playing", [], 1)]
+    assert told(game) == [("settled", [], 4), ("playing", [], 1)]
 
 
 def test_a_scorer_signs_no_misdeal_beyond_his_reach(game: GameClient) -> None:

@@ -108,7 +108,9 @@ def test_an_old_deal_is_corrected_without_touching_later_ones() -> None:
     body = game.report(correct(first, {"kind": "count", "points": {"1": 79}, "last_trick": 1}))
     assert game.deals()[1:] == later
     assert scores(game) == [79 + 100 + 3 * 257, 78 + 2 * 107]
-    assert body["effects"] == [{"effect": "scored_anew", "deal": 1}]
+    (effect,) = body["effects"]
+    assert (effect["effect"], effect["deal"]) == ("scored_anew", 1)
+    assert [score["total"] for score in effect["before"]] != [score["total"] for score in effect["after"]]
 
 
 def test_a_correction_changes_who_has_won_an_earlier_deal() -> None:
@@ -119,7 +121,7 @@ def test_a_correction_changes_who_has_won_an_earlier_deal() -> None:
     body = game.report(correct(first, {"kind": "count", "points": {"1": 7}, "last_trick": 2}))
     assert scores(game) == [67, 247]
     assert body["game"]["result"]["winners"] == [2]
-    assert effects(body) == ["scored_anew", "result_changed"]
+    assert effects(body) == ["scored_anew", "winners_changed"]
 
 
 def test_an_earlier_end_appears_and_goes_again() -> None:

@@ -43,6 +43,8 @@ pytestmark = pytest.mark.django_db
 
 HAND = "E6 E7 E8 E9 R6 R7 R8 R9 S6"
 
+NO_DEAL = "00000000-0000-4000-8000-000000000000"
+
 
 def exported(game: GameClient, *, by: Device | None = None) -> bytes:
     """The document, byte for byte."""
@@ -240,7 +242,7 @@ SPOILT: list[tuple[Callable[[list[Json]], None], str, str]] = [
     (lambda steps: steps[1].update(step="dismissed"), "does_not_verify", ""),
     (lambda steps: steps[1].update(step="forgotten"), "does_not_verify", "/step"),
     (lambda steps: steps[0].pop("raised_by"), "does_not_verify", "/raised_by"),
-    (lambda steps: steps[1].update(deal=2), "does_not_verify", "/deal"),
+    (lambda steps: steps[1].update(about={"deal": NO_DEAL}), "does_not_verify", "/about"),
     (lambda steps: steps[1].update(dispute=new_id()), "does_not_verify", "/dispute"),
     (lambda steps: steps[2].update(remedy="gallows"), "does_not_verify", "/remedy"),
     (lambda steps: steps[2].pop("remedy"), "missing_field", "/remedy"),

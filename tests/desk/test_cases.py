@@ -253,7 +253,7 @@ def test_a_dispute_about_a_deal_that_was_taken_back_can_be_closed() -> None:
     opened, call = (one["id"] for one in game.report(deal(), incident("call_referee"))["reports"])
     rita = browser_of(a_referee(game))
     rita.post(reverse("admin:desk_raise", args=(game.id, 1)), {"call": call})
-    game.report(retract(opened))
+    game.report(retract(opened, as_played=True))
     dispute = Dispute.objects.get()
     assert "The deal is not on record any more" in text_of(page(rita, dispute))
     assert "The deal is not on record any more" in send(rita, "dismiss", dispute, text="")

@@ -37,7 +37,8 @@ def a_game(**values: Any) -> Game:
 
 def a_deal(game: Game, **values: Any) -> Deal:
     """The first deal of a game, nothing announced."""
-    ordinary = {"number": 1, "status": "announcing", "dealer": 4, "leader": 1, "opened": 1, "carry": {}, "sheet": {}}
+    standing = {"number": 1, "status": "announcing", "dealer": 4, "leader": 1}
+    ordinary = standing | {"opening": uuid.uuid4(), "opened": 1, "carry": {}, "sheet": {}}
     return Deal.objects.create(game=game, **ordinary | values)
 
 

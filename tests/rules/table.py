@@ -196,7 +196,7 @@ class JassTable:
         """Tell all of this in one call; it must be held up as against the rules, and nothing is recorded."""
         with pytest.raises(Irregular) as caught:
             self.hear(reports)
-        return [fault_of(held.finding.as_json(GAME, held.deal)) for held in caught.value.findings]
+        return [fault_of(held.finding.as_json(GAME, held.deal_id)) for held in caught.value.findings]
 
     # what follows from it
 
@@ -241,7 +241,7 @@ class JassTable:
         found = review(self.game, self.journal)
         assert found.misfits == ()
         return {
-            "sheets": list(found.sheets),
+            "sheets": [without_ids(sheet) for sheet in found.sheets],
             "totals": found.totals,
             "result": found.result,
             "expects": list(found.expects),
@@ -256,12 +256,18 @@ def sheets_of(referee: Referee) -> list[Json]:
 def stands(referee: Referee) -> Json:
     """All that follows from the record: the deals, the totals, the result, and what may come next."""
     return {
-        "sheets": sheets_of(referee),
+        "sheets": [without_ids(sheet) for sheet in sheets_of(referee)],
         "totals": referee.totals,
         "result": referee.result,
         "expects": referee.expects,
         "turn": referee.turn,
     }
+
+
+def without_ids(sheet: Json) -> Json:
+    """The sheet without the ids of its deal and its findings, which depend on how the game was told."""
+    findings = [{name: value for name, value in one.items() if name != "id"} for one in sheet["findings"]]
+    return {**sheet, "id": None, "findings": findings}
 
 
 def fault_of(finding: Json) -> Fault:

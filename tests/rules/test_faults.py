@@ -106,7 +106,7 @@ def test_one_answer_holds_all_that_a_call_brings() -> None:
     call = [*opened(*shown(2, 4)), *faulty]
     with pytest.raises(Irregular) as caught:
         table.hear(call)
-    assert [(one.report, fault_of(one.finding.as_json(GAME, one.deal))) for one in caught.value.findings] == [
+    assert [(one.report, fault_of(one.finding.as_json(GAME, one.deal_id))) for one in caught.value.findings] == [
         (4, ("revoke", 2, 1, "B6")),
         (5, ("revoke", 2, 2, "BA")),
         (6, ("revoke", 4, 3, "E6")),

@@ -24,7 +24,7 @@ from scoring.rules.view.secrets import ANYBODY, Viewer, hidden_in, is_open, seen
 from tests.oracle.cards import PACK
 from tests.proofs import proof_size
 from tests.rules.mischief import HABITS, TAKEN_BACK, some_mischief
-from tests.rules.table import JassTable, Json, fault_of, play, said, sheets_of, stands
+from tests.rules.table import JassTable, Json, fault_of, play, said, sheets_of, stands, without_ids
 
 SEEDS = st.integers(0, 2**32 - 1)
 MANY = settings(max_examples=proof_size(20, 1_000))
@@ -168,7 +168,7 @@ def refuted(sheet: Json) -> set[Any]:
 def up_to_the_end(table: JassTable) -> Json:
     """What follows from the record until the game is over, signatures aside."""
     result = dict(table.referee.result or {})
-    sheets = [{**sheet, "confirmed_by": None, "confirmed": None} for sheet in table.sheets]
+    sheets = [{**without_ids(sheet), "confirmed_by": None, "confirmed": None} for sheet in table.sheets]
     if result:
         sheets = sheets[: result["deal"]]
         sheets[-1] = {name: sheets[-1][name] for name in ("status", "mode", "scores", "stoeck", "weis")}

@@ -43,7 +43,7 @@ def test_the_deal_signed_is_the_last_one_that_is_over_or_the_one_named() -> None
 def test_a_correction_takes_the_signatures_away() -> None:
     table = tournament()
     ids = table.tell(*whole(), confirm(1), confirm(2), *whole(), confirm(1), confirm(2))
-    table.tell(correct(ids[10], trick("BA B7 E6 E8")))
+    table.tell(correct(ids[10], trick("BA E8 E6 B7"), as_played=True))
     assert [sheet["confirmed"] for sheet in table.sheets] == [False, True]
     table.tell(confirm(1, deal=1), confirm(2, deal=1))
     assert [sheet["confirmed"] for sheet in table.sheets] == [True, True]

@@ -38,7 +38,9 @@ def _content(case: DisputeWithDeal, entry: Report) -> dict[str, Any]:
     table = case.teller.table
     topic = topic_of(case.found.sheet, trick=dispute.trick, seat=dispute.seat, finding=finding, seats=len(table.names))
     seen = deal_page(case.found, topic, asked="", language=visit.language)
-    before, after = (standing_at(dispute.game, number=dispute.deal, seq=seq) for seq in (entry.seq - 1, entry.seq))
+    before, after = (
+        standing_at(dispute.game, deal=str(case.found.deal.opening), seq=seq) for seq in (entry.seq - 1, entry.seq)
+    )
     return {
         **seen,
         "dispute": dispute,

@@ -136,7 +136,7 @@ def _dispute(dispute: Dispute, visit: Visit, *, count: int = 1) -> Item:
         link=reverse("admin:desk_dispute", args=(dispute.pk,)),
         since=dispute.raised_at,
         waited=waited(visit.now - dispute.raised_at),
-        about=[_deal(dispute.deal, visit), *trick, *seat, *taken],
+        about=[*([_deal(dispute.deal, visit)] if dispute.deal else []), *trick, *seat, *taken],
         count=count,
     )
 

@@ -27,6 +27,9 @@ NEVER = 1_000_000
 class Deal:
     """Everything reported of one deal. Seats and sides are numbered from 1.
 
+    `id` is that of its opening report and stays, `number` is where the deal stands now. It was opened by the report of
+    the unit `opened` with the index `opened_at`.
+
     `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `changed` is
     the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
     None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
@@ -39,12 +42,14 @@ class Deal:
     (carry.py). `kept_open` is for judging it as if the last of them had not come (a dry run settles nothing).
     """
 
+    id: str
     number: int
     table: Table
     hand_size: int
     last: int
     dealer: int
     opened: Unit
+    opened_at: int = 0
     wrong_dealer: bool = False
     turned: Card | None = None
     turned_seat: int | None = None

@@ -4,7 +4,7 @@ A finding is a value. It says which fault, who, where, and what proves it; it is
 facts of the deal and so comes and goes with them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
@@ -72,12 +72,12 @@ class Finding:
     by_seat: Mapping[int, Grounds] = field(default_factory=dict)
     status: str = "proven"
 
-    def id_in(self, game: UUID, deal: int) -> UUID:
+    def id_in(self, game: UUID, deal: str) -> UUID:
         """The same fault has the same id, however often it is found again (docs/api.md, Findings)."""
         card = None if self.card is None else notation(self.card)
         return uuid5(game, f"{deal}:{self.fault.value}:{self.seat}:{self.trick}:{card}")
 
-    def as_json(self, game: UUID, deal: int) -> dict[str, object]:
+    def as_json(self, game: UUID, deal: str) -> dict[str, object]:
         """As the API shows it. The member `hidden` stays inside: view/secrets.py takes it away."""
         return {
             "id": str(self.id_in(game, deal)),
@@ -100,10 +100,13 @@ class Finding:
         }
 
 
-def concerns(decision: Decision, finding: Finding, *, id_: str) -> bool:
-    """Whether a decision is about this finding: it names it, or says the same of the same seat and trick."""
+def concerns(decision: Decision, finding: Finding, *, ids: Collection[str]) -> bool:
+    """Whether a decision is about this finding: it names it, or says the same of the same seat and trick.
+
+    `ids` are those of the finding: its own, and the one that was made from the number of its deal in older records.
+    """
     if decision.finding is not None:
-        return decision.finding == id_
+        return decision.finding in ids
     told = decision.offence if isinstance(decision, Ruled) else decision.category
     same_place = decision.trick in {None, finding.trick} and decision.seat in {None, finding.seat}
     return told == finding.fault and same_place

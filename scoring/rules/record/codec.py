@@ -31,10 +31,10 @@ ENVELOPE: Wires = (
     (
         "deal",
         Wire(
-            type="int",
+            type="deal",
             low=1,
             high=100_000,
-            about="The number of the deal meant; with it, what is on record already is a duplicate.",
+            about="The deal meant, by its number or its id; with it, what is on record already is a duplicate.",
         ),
     ),
     ("as_played", Wire(type="bool", about="Insist: record it as the fact it is, against the rules or not.")),

@@ -4,10 +4,12 @@ An `Entry` is one line of the append-only journal. A retraction or a correction 
 new line at the same *place* (`root`). What stands is a list of `Unit`s, one for each place.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
+from itertools import pairwise
+from typing import Self
+from uuid import UUID, uuid5
 
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Corrected, DealOpened, Retracted, Said
 
@@ -25,11 +27,33 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a signature, an incident, a dispute or a ruling is about: a deal or another report, by its id.
+
+    It is found out once, when the report is accepted, and kept with the entry. A deal may move to another number
+    later, because a forgotten one is inserted before it; what people said about it moves along.
+    """
+
+    deal: str | None = None
+    report: str | None = None
+
+    def as_json(self) -> dict[str, str]:
+        """As the journal shows it: {"deal": id} or {"report": id}."""
+        return {"deal": self.deal} if self.deal is not None else {"report": self.report or ""}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, str]) -> Self:
+        """From what the journal keeps."""
+        return cls(deal=data.get("deal"), report=data.get("report"))
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal as the rules see it.
 
     `root` is the seq of the place it stands at: its own, or that of the report whose place it took. `replaces` is the
-    seq of the entry that stood there before it, None for a new fact.
+    seq of the entry that stood there before it, None for a new fact. `about` has what each of its reports is about, in
+    their order; it is empty where nothing of it is about anything, and in journals from before it was kept.
     """
 
     # A place is the seq of the first entry there, and every later one at that place names it directly. Example: 7
@@ -41,21 +65,54 @@ class Entry:
     said: Said
     root: int
     replaces: int | None = None
+    about: tuple[About | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what stands at a place: all before its first opening of a deal, or an opening and what follows it.
+
+    `deal` is the id of the deal that the part opens, None for the part before the first opening. `changed` is the seq
+    of the newest entry that changed this part of a deal which may have been signed, 0 where none did.
+    """
+
+    said: tuple[Said, ...]
+    deal: str | None
+    changed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What stands at one place of the record: the entry that stands there now, and what it says happened.
 
-    `said` is empty where the report was retracted; the unit stays, so that its place and id are known. `changed` is the
-    seq of the newest entry at this place that changed what a signature is for, 0 where none did.
+    Nothing is in its parts where the report was retracted; the unit stays, so that its place and id are known. `origin`
+    is the id of the first entry at this place, and `opens` whether that one opened a deal.
     """
 
     root: int
     seq: int
     id: str
-    said: tuple[Said, ...]
-    changed: int
+    origin: str
+    opens: bool
+    parts: tuple[Part, ...]
+    about: tuple[About | None, ...] = ()
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """What it says, in order."""
+        return tuple(said for part in self.parts for said in part.said)
+
+    def about_at(self, index: int) -> About | None:
+        """What its report with this index is about, where that is kept."""
+        return self.about[index] if index < len(self.about) else None
+
+    def deal_at(self, index: int) -> str:
+        """The id of the deal that its report with this index opens."""
+        for part in self.parts:
+            if index == 0 and part.said and part.deal is not None:
+                return part.deal
+            index -= len(part.said)
+        raise IndexError(index)
 
 
 def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
@@ -67,14 +124,37 @@ def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
         said = tuple(replace(one, as_played=entry.said.as_played) for one in report.replacement)
     else:
         said = (entry.said,)
-    changed = entry.seq if _changes_a_deal(said, before) else before.changed if before else 0
-    return Unit(entry.root, entry.seq, entry.id, said, changed)
+    origin = before.origin if before else entry.id
+    opens = before.opens if before else isinstance(report, DealOpened)
+    parts = tuple(_parts(said, seq=entry.seq, origin=origin, opens=opens, before=before.parts if before else ()))
+    return Unit(entry.root, entry.seq, entry.id, origin, opens, parts, entry.about)
 
 
-def _changes_a_deal(said: tuple[Said, ...], before: Unit | None) -> bool:
-    """Whether this, put at its place, changes a deal that may have been signed; opening the next one does not."""
-    quiet = BESIDE_THE_TABLE if before and said else {*BESIDE_THE_TABLE, DealOpened}
-    return any(type(one.report) not in quiet for one in (*said, *(before.said if before else ())))
+def _parts(said: Sequence[Said], *, seq: int, origin: str, opens: bool, before: Sequence[Part]) -> Iterator[Part]:
+    """What an entry says, part by part, with the seq of the newest change of each."""
+    known = {part.deal: part for part in before}
+    openings = [index for index, one in enumerate(said) if isinstance(one.report, DealOpened)]
+    ids = deal_ids(len(openings), origin=origin, opens=opens)
+    for deal, (start, end) in zip((None, *ids), pairwise((0, *openings, len(said))), strict=True):
+        part = tuple(said[start:end])
+        earlier = known.get(deal)
+        if earlier is not None and [one.report for one in earlier.said] == [one.report for one in part]:
+            yield Part(part, deal, earlier.changed)
+        else:
+            before_and_now = (*part, *(earlier.said if earlier else ()))
+            matters = any(type(one.report) not in BESIDE_THE_TABLE for one in before_and_now)
+            yield Part(part, deal, seq if matters else earlier.changed if earlier else 0)
+
+
+def deal_ids(number: int, *, origin: str, opens: bool) -> list[str]:
+    """The ids of so many deals that are opened at one place, in their order.
+
+    A deal has the id of the report that opened it, also when that is corrected. Several deals at one place come from a
+    correction. Where it replaces an opening, the last deal is the old one: the reports that follow belong to it, and
+    the others were forgotten before it. Their ids are made from that of the first entry at the place.
+    """
+    numbers = range(number - 1, -1, -1) if opens else range(1, number + 1)
+    return [origin if each == 0 else str(uuid5(UUID(origin), f"deal {each}")) for each in numbers]
 
 
 def standing(entries: Iterable[Entry]) -> list[Unit]:

@@ -257,8 +257,11 @@ BESIDE_THE_TABLE = frozenset({Confirmed, Incident, DisputeStep, Ruled})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One report as somebody said it: the fact, the deal it was meant for, and whether it is insisted on."""
+    """One report as somebody said it: the fact, the deal it was meant for, and whether it is insisted on.
+
+    `deal` is the number of the deal, or its id.
+    """
 
     report: Report
-    deal: int | None = None
+    deal: int | str | None = None
     as_played: bool = False

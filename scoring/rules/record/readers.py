@@ -183,8 +183,14 @@ def _read_side_or_nobody(value: Any, spec: Wire, shape: Shape) -> int:
     return NOBODY if value is None else _integer(value, 1, shape.sides)
 
 
+def _read_deal(value: Any, spec: Wire, shape: Shape) -> int | str:
+    named = isinstance(value, str) and UUID_FORM.fullmatch(value)
+    return _read_uuid(value, spec, shape) if named else _read_int(value, spec, shape)
+
+
 READERS: Mapping[str, Reader] = {
     "int": _read_int,
+    "deal": _read_deal,
     "bid": _read_bid,
     "seat": _read_seat,
     "side": _read_side,

@@ -72,13 +72,15 @@ STEP_OF: Final[Mapping[str, str]] = {action: step for step, action in STEPS.item
 class Dispute:
     """A dispute as its entries have left it.
 
-    `raised` is what was told when it was raised, about the deal of the number `deal`. `entries` are
-    the seqs of all its entries; `taken` is that of the last by which somebody took it, None while
-    nobody has it; `decided` that of the newest ruling or dismissal, `appealed` that of the appeal.
+    `raised` is what was told when it was raised, about the deal with the id `about`, which had the
+    number `deal` then. `entries` are the seqs of all its entries; `taken` is that of the last by
+    which somebody took it, None while nobody has it; `decided` that of the newest ruling or
+    dismissal, `appealed` that of the appeal.
     """
 
     id: str
-    deal: int
+    deal: int | None
+    about: str | None
     raised: DisputeStep
     state: str = OPEN
     entries: tuple[int, ...] = ()
@@ -145,7 +147,10 @@ class Docket:
         known = self.disputes.get(report.dispute)
         if known is None:
             raise Refused("invalid_value", pointer=("dispute",), hint="dispute")
-        if entry.said.deal != known.deal:
+        about = _deal_of(entry)
+        if about is not None and about != known.about:
+            raise Refused("invalid_value", pointer=("about",), hint="deal")
+        if about is None and entry.said.deal != known.deal:
             raise Refused("invalid_value", pointer=("deal",), hint="deal")
         return known.after(_action_of(report), seq=entry.seq)
 
@@ -157,7 +162,13 @@ class Docket:
                 raise Refused("missing_field", pointer=(name,), name=name)
         if report.dispute != entry.id:
             raise Refused("invalid_value", pointer=("dispute",), hint="dispute")
-        return Dispute(id=entry.id, deal=entry.said.deal or 0, raised=report, entries=(entry.seq,))
+        number = entry.said.deal if isinstance(entry.said.deal, int) else None
+        return Dispute(id=entry.id, deal=number, about=_deal_of(entry), raised=report, entries=(entry.seq,))
+
+
+def _deal_of(entry: Entry) -> str | None:
+    """The id of the deal that an entry is about, where that is kept."""
+    return entry.about[0].deal if entry.about and entry.about[0] else None
 
 
 def _action_of(report: DisputeStep | Ruled) -> str:

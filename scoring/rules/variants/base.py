@@ -8,7 +8,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionFault, OptionsT, OptionsT_contra
 from scoring.rules.options.resolve import resolve
 from scoring.rules.pack.seats import Table
-from scoring.rules.record.entries import Unit
+from scoring.rules.record.entries import About, Unit
 from scoring.rules.record.kinds import KINDS, DealOpened, HandShown, Report
 from scoring.rules.record.shape import Shape
 from scoring.rules.rulings.remedies import Condition
@@ -22,13 +22,20 @@ class Hearing:
     """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
 
     A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
-    on the table. `before` is what the sides had before the deal, None where the game was over.
+    on the table. `index` says which report of the unit it is. `before` is what the sides had before the deal, None
+    where the game was over.
     """
 
     unit: Unit
     insisted: bool
     fresh: bool
+    index: int = 0
     before: TotalsBefore | None = None
+
+    @property
+    def about(self) -> About | None:
+        """What the report is about, where it is on record with that."""
+        return self.unit.about_at(self.index)
 
 
 @dataclass(frozen=True, slots=True)

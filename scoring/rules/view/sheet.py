@@ -18,6 +18,7 @@ def sheet_of(
 ) -> dict[str, Any]:
     """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py."""
     return {
+        "id": deal.id,
         "number": deal.number,
         "dealer": deal.dealer,
         "leader": deal.leader,
@@ -35,7 +36,7 @@ def sheet_of(
         **_bids_and_laid(deal),
         "scores": None if judged.scores is None else list(judged.scores),
         **_signatures(deal),
-        "findings": [finding.as_json(game, deal.number) for finding in findings],
+        "findings": [finding.as_json(game, deal.id) for finding in findings],
         "complete": deal.over and (deal.all_played or deal.count is not None),
         "secret": sorted(deal.secret),
     }

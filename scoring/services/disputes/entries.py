@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from scoring import mapping
 from scoring.models import Dispute, Game, Report
 from scoring.rules.record.codec import written
-from scoring.rules.record.entries import Entry
+from scoring.rules.record.entries import About, Entry
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings import disputes as rules
@@ -65,7 +65,7 @@ def record_step(
     rules.state_after(dispute.state, action)
     if check is not None:
         check()
-    entry = entry_of(game, said, id_=step.id)
+    entry = entry_of(game, said, about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=action, rows=entries)
@@ -113,10 +113,10 @@ def check_version(game: Game, step: StepRequest) -> None:
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def entry_of(game: Game, said: Said, *, id_: UUID | None) -> Entry:
-    """The next entry of the journal."""
+def entry_of(game: Game, said: Said, *, about: UUID | None, id_: UUID | None) -> Entry:
+    """The next entry of the journal; `about` is the id of the deal that the dispute is about."""
     seq = game.version + 1
-    return Entry(seq, str(id_ or uuid4()), said, root=seq)
+    return Entry(seq, str(id_ or uuid4()), said, root=seq, about=() if about is None else (About(deal=str(about)),))
 
 
 def row_of(game: Game, entry: Entry, *, step: StepRequest) -> Report:
@@ -137,7 +137,9 @@ def move(game: Game, dispute: Dispute, entry: Entry, *, action: str, rows: Seque
     known = mapping.rules_game(game)
     before = rules.docket_of(mapping.entries_of(rows[:-1], game=known)).disputes[str(dispute.pk)]
     after = before.after(action, seq=entry.seq)
-    set_columns(dispute, mapping.dispute_values(after, game=game, rows={row.seq: row for row in rows}))
+    set_columns(
+        dispute, mapping.dispute_values(after, game=game, deal=dispute.deal, rows={row.seq: row for row in rows})
+    )
     return after.waiting - before.waiting
 
 
@@ -150,10 +152,10 @@ def note(game: Game, entry: Entry, *, waiting: int, now: datetime) -> None:
     game.save(update_fields=("version", "updated_at", "open_disputes", "result"))
 
 
-def score_anew(game: Game, entry: Entry, *, number: int, waiting: int, now: datetime) -> None:
+def score_anew(game: Game, entry: Entry, *, number: int | None, waiting: int, now: datetime) -> None:
     """Write what follows once this entry stands, from the deal with this number on."""
     current = game.current_deal.number if game.current_deal else 0
-    reading = referee_at(game, min(number, current))
+    reading = referee_at(game, current if number is None else number)
     if reading is None:  # no deal is left to be judged
         note(game, entry, waiting=waiting, now=now)
         return

@@ -98,8 +98,9 @@ def _decide(
     dry_run: bool,
 ) -> Outcome:
     """Let the ruling stand, and write what follows unless this is a dry run."""
-    before = standing(game, deals[dispute.deal])
-    entry = entry_of(game, said, id_=step.id)
+    deal = next(iter(deals.values()))
+    before = standing(game, deal)
+    entry = entry_of(game, said, about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
@@ -109,8 +110,8 @@ def _decide(
         row.save(force_insert=True)
         dispute.save(update_fields=CHANGING)
         ledger.save(game, applied, now=step.now)
-    after = standing(game, deals[dispute.deal])
-    return Outcome(DisputeRecord(game, dispute, entries), row, before, after, effects_of(game, applied))
+    after = standing(game, deal)
+    return Outcome(DisputeRecord(game, dispute, entries), row, before, after, effects_of(game, applied, referee))
 
 
 # --- who may ------------------------------------------------------------------------------------------------------
@@ -159,8 +160,8 @@ def _check_finding(wanted: Ruled, dispute: Dispute, referee: Referee) -> None:
     of_dispute = None if dispute.finding is None else str(dispute.finding)
     if wanted.finding in {None, of_dispute}:
         return
-    number = referee.deals[0].facts.number
-    if wanted.finding not in {str(one.id_in(referee.game.id, number)) for one in referee.findings(referee.deals[0])}:
+    deal = referee.deals[0].facts.id
+    if wanted.finding not in {str(one.id_in(referee.game.id, deal)) for one in referee.findings(referee.deals[0])}:
         raise Refused("invalid_value", pointer=("finding",), hint="finding")
 
 

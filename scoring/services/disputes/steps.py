@@ -23,7 +23,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings import disputes as rules
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
-from scoring.selectors.games import deals_of
+from scoring.selectors.games import deals_of, named_as
 from scoring.services.disputes.entries import (
     DisputeRecord,
     StepRequest,
@@ -68,11 +68,12 @@ def raise_dispute(
         return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
     check_version(game, step)
     _check_about(game, said, sheet)
-    if selector.of_game(game).filter(deal=said.deal or 0).count() >= MOST_DISPUTES:
+    if selector.of_game(game).filter(deal=said.deal).count() >= MOST_DISPUTES:
         raise Refused("too_much_at_once", disputes=True, most=MOST_DISPUTES)
-    entry = entry_of(game, said, id_=id_)
+    entry = entry_of(game, said, about=UUID(sheet["id"]) if sheet else None, id_=id_)
     row = row_of(game, entry, step=step)
-    values = mapping.dispute_values(rules.docket_of([entry]).disputes[entry.id], game=game, rows={row.seq: row})
+    raised_now = rules.docket_of([entry]).disputes[entry.id]
+    values = mapping.dispute_values(raised_now, game=game, deal=raised_now.deal, rows={row.seq: row})
     dispute = Dispute(id=id_, game=game, **values)
     _insert(dispute)
     row.save(force_insert=True)
@@ -201,12 +202,12 @@ def _raised_it(dispute: Dispute, actor: Actor) -> bool:
 def _sheet_of(game: Game, raised: Said) -> Mapping[str, Any] | None:
     """The sheet of the deal that a dispute names, None where there is no such deal."""
     current = game.current_deal
-    if current is None or raised.deal is None or raised.deal > current.number:
+    if current is None or raised.deal is None:
         return None
-    if raised.deal == current.number:
+    if raised.deal in {current.number, str(current.opening)}:
         sheet: Mapping[str, Any] = current.sheet
         return sheet
-    return deals_of(game).filter(number=raised.deal).values_list("sheet", flat=True).first()
+    return deals_of(game).filter(named_as(raised.deal)).values_list("sheet", flat=True).first()
 
 
 def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUID) -> Said:
@@ -217,7 +218,8 @@ def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUI
     found = _finding(report.finding, sheet)
     if found is not None:
         report = replace(report, seat=report.seat or found["seat"], trick=report.trick or found["trick"])
-    return Said(report=replace(report, dispute=str(id_), step=rules.RAISED), deal=raised.deal)
+    number = sheet["number"] if sheet else raised.deal
+    return Said(report=replace(report, dispute=str(id_), step=rules.RAISED), deal=number)
 
 
 def _same(recorded: Mapping[str, Any], said: Said) -> bool:

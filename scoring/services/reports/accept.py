@@ -72,7 +72,7 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
         _write(call, rows=rows, heard=heard, reports=reports)
         if follows is not None:
             ledger.save(call.game, follows, now=now)
-    effects = effects_of(call.game, follows) if follows is not None else []
+    effects = effects_of(call.game, follows, referee) if follows is not None else []
     secrecy = secrecy.after(referee, recorded=not dry_run)
     return accepted(call, {**heard, **rows}, findings=hearings.new, effects=effects, secrecy=secrecy)
 

@@ -1,49 +1,101 @@
-"""What a call changed besides what it reports: signatures that are gone, deals that count otherwise, the end."""
+"""What a call changed besides what it reports: signatures, earlier deals, what was said about a deal, the end."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from scoring.models import Game, GameStatus
+from scoring.models import Dispute, DisputeState, Game, GameStatus
+from scoring.rules.referee import Referee
+from scoring.rules.view.secrets import is_open
 from scoring.services.ledger import Consequences
 
 SIGNATURES_REMOVED: Final = "signatures_removed"
 SCORED_ANEW: Final = "scored_anew"
+LEADERS_MOVED: Final = "leaders_moved"
+INCIDENT_WITHOUT_DEAL: Final = "incident_without_deal"
+DISPUTE_WITHOUT_DEAL: Final = "dispute_without_deal"
+RULING_WITHOUT_DEAL: Final = "ruling_without_deal"
 GAME_ENDED: Final = "game_ended"
 GAME_REOPENED: Final = "game_reopened"
-RESULT_CHANGED: Final = "result_changed"
-EFFECTS: Final = (SIGNATURES_REMOVED, SCORED_ANEW, GAME_ENDED, GAME_REOPENED, RESULT_CHANGED)
+WINNERS_CHANGED: Final = "winners_changed"
+EFFECTS: Final = (
+    SIGNATURES_REMOVED,
+    SCORED_ANEW,
+    LEADERS_MOVED,
+    INCIDENT_WITHOUT_DEAL,
+    DISPUTE_WITHOUT_DEAL,
+    RULING_WITHOUT_DEAL,
+    GAME_ENDED,
+    GAME_REOPENED,
+    WINNERS_CHANGED,
+)
+
+RULED: Final = frozenset({DisputeState.RULED, DisputeState.FINAL})
+"""The states of a dispute in which a decision stands."""
 
 
-def effects_of(game: Game, applied: Consequences) -> list[dict[str, Any]]:
-    """The effects, deal by deal, that on the game last."""
-    return [*_on_deals(game, applied), *_on_game(game, applied)]
+def effects_of(game: Game, applied: Consequences, referee: Referee) -> list[dict[str, Any]]:
+    """The effects: deal by deal, then on what is left without a deal, then on the game.
+
+    Each is {"effect": name, …}. The other members depend on the effect; docs/api.md lists them.
+    """
+    return [*_on_deals(game, applied), *_without_deal(game, applied, referee), *_on_game(game, applied)]
 
 
 def _on_deals(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
-    """Signatures are for what stood when they were given; a deal before the current one is scored anew (R-35)."""
+    """What became of deals that were there before, wherever they stand now."""
     current = game.current_deal.number if game.current_deal else 0
     for deal in applied.deals:
-        before = applied.changed.get(deal.number, {}).get("sheet")
-        if before is None:
+        _, before = applied.before.get(deal.opening, (None, None))
+        if before is None or before is deal.sheet:
             continue
         lost = sorted(set(before["confirmed_by"]) - set(deal.sheet["confirmed_by"]))
         if lost:
             yield {"effect": SIGNATURES_REMOVED, "deal": deal.number, "sides": lost}
         if deal.number < current and before["scores"] != deal.sheet["scores"]:
-            yield {"effect": SCORED_ANEW, "deal": deal.number}
+            yield {"effect": SCORED_ANEW, "deal": deal.number, **_scores(before, deal.sheet)}
+        moved = _leaders_moved(before, deal.sheet)
+        if moved:
+            yield {"effect": LEADERS_MOVED, "deal": deal.number, "tricks": moved}
+
+
+def _scores(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores before and after, where neither deal keeps secrets from anybody."""
+    if is_open(before) or is_open(after):
+        return {}
+    return {"before": before["scores"], "after": after["scores"]}
+
+
+def _leaders_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[int]:
+    """The tricks that lie as before, and that another seat led than was thought."""
+    pairs = zip(before["tricks"], after["tricks"], strict=False)
+    return [new["number"] for old, new in pairs if old["leader"] != new["leader"] and old["cards"] == new["cards"]]
+
+
+def _without_deal(game: Game, applied: Consequences, referee: Referee) -> Iterator[dict[str, Any]]:
+    """What was said about deals that are gone. It stays on record, and is about no other deal."""
+    gone = [id_ for id_, number in applied.moved.items() if number is None]
+    if not gone:
+        return
+    ids = {str(id_) for id_ in gone}
+    for report, incident in referee.incidents.items():
+        if incident.deal in ids:
+            yield {"effect": INCIDENT_WITHOUT_DEAL, "report": report}
+    for dispute in Dispute.objects.filter(game=game, about__in=gone).order_by("raised_at", "id"):
+        effect = RULING_WITHOUT_DEAL if dispute.state in RULED else DISPUTE_WITHOUT_DEAL
+        yield {"effect": effect, "dispute": str(dispute.pk)}
 
 
 def _on_game(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
     """Whether the game has ended, is open again, or has ended otherwise than it had."""
     before = applied.game.get("result", game.result)
-    if game.status == GameStatus.ABANDONED or _told(before) == _told(game.result):
+    if game.status == GameStatus.ABANDONED or _without_official(before) == _without_official(game.result):
         return
     if game.result is None:
         yield {"effect": GAME_REOPENED}
     else:
-        yield {"effect": RESULT_CHANGED if before else GAME_ENDED, "result": game.result}
+        yield {"effect": WINNERS_CHANGED if before else GAME_ENDED, "result": game.result}
 
 
-def _told(result: Mapping[str, Any] | None) -> Any:
+def _without_official(result: Mapping[str, Any] | None) -> Any:
     """The result without what a ruling may still change."""
     return result and {name: value for name, value in result.items() if name != "official"}

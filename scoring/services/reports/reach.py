@@ -3,6 +3,9 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
+
+from django.db.models import Q
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
@@ -13,7 +16,8 @@ from scoring.rules.record.kinds import BESIDE_THE_TABLE, KINDS, Confirmed, Corre
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
-from scoring.selectors.readings import read_deal
+from scoring.selectors.games import named_as
+from scoring.selectors.readings import place_after, read_deal
 from scoring.selectors.reports import Named
 from scoring.services.reports.calls import Call
 
@@ -22,12 +26,19 @@ from scoring.services.reports.calls import Call
 class Start:
     """Where the referee begins to read.
 
-    What the deal there inherits, its place in the record, and the deals on record from it on, by number.
+    What the deal there inherits, its place in the record and which report at that place opens it, and the deals on
+    record from it on, by number.
     """
 
     carry: Carry
     place: int
     rows: Mapping[int, Deal]
+    skip: int = 0
+
+    @classmethod
+    def at(cls, deal: Deal, rows: Mapping[int, Deal]) -> Self:
+        """The start at this deal."""
+        return cls(mapping.carry_of(deal), deal.opened, rows, skip=deal.opened_at)
 
 
 def start_of(call: Call) -> Start:
@@ -42,7 +53,7 @@ def start_of(call: Call) -> Start:
         return _start_at(game, place=0)
     reached = [place for said in fresh for place in _places(call, said)]
     if not reached:
-        return Start(mapping.carry_of(current), current.opened, {current.number: current})
+        return Start.at(current, {current.number: current})
     return _start_lately(game, place=min(reached)) or _start_at(game, place=min(reached))
 
 
@@ -70,12 +81,12 @@ def _places(call: Call, said: Said) -> Iterator[int]:
         yield known.root
     if not isinstance(said.report, Confirmed):
         return
-    named = known.payload.get("deal") if known else said.deal
-    deals = Deal.objects.filter(game=call.game, number__lte=named) if named else None
-    if deals is None and known is None:
-        deals = Deal.objects.filter(game=call.game, status__in=SIGNABLE)
-    if deals is not None:
-        yield from deals.order_by("-number").values_list("opened", flat=True)[:1]
+    named = (known.about or known.payload.get("deal")) if known else said.deal
+    if named is None and known is not None:
+        return
+    deals = Deal.objects.filter(game=call.game)
+    found = deals.filter(status__in=SIGNABLE) if named is None else deals.filter(named_as(named))
+    yield from found.order_by("-number").values_list("opened", flat=True)[:1]
 
 
 def _start_lately(game: Game, *, place: int) -> Start | None:
@@ -84,8 +95,8 @@ def _start_lately(game: Game, *, place: int) -> Start | None:
     first, *rest = rows.values()
     if first.number == 1 and (not rest or place < rest[0].opened):
         return Start(mapping.rules_game(game).start, 0, rows)
-    if rest and rest[0].opened <= place and first.status in SIGNABLE:
-        return Start(mapping.carry_of(first), first.opened, rows)
+    if rest and first.opened < place >= rest[0].opened and first.status in SIGNABLE:
+        return Start.at(first, rows)
     return None
 
 
@@ -99,13 +110,13 @@ def _start_at(game: Game, *, place: int) -> Start:
     # correction opens deal 5 again, the signature goes to deal 4, and deal 4 must be there to receive it.
     deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
     first = 1
-    for (number, _, status), (_, opened_next, _) in pairwise(deals):
-        if opened_next <= place and status in SIGNABLE:
+    for (number, opened, status), (_, opened_next, _) in pairwise(deals):
+        if opened < place >= opened_next and status in SIGNABLE:
             first = number
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
     if first == 1:
         return Start(mapping.rules_game(game).start, 0, rows)
-    return Start(mapping.carry_of(rows[first]), rows[first].opened, rows)
+    return Start.at(rows[first], rows)
 
 
 def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()) -> Referee:
@@ -116,15 +127,19 @@ def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_ope
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
     names = {str(id_): known for id_, known in call.known.items() if known in targets}
+    rows = _named_before(call, start)
     return Referee(
         game,
         start.carry,
         standing(mapping.entries_of(reports, game=game)),
+        start.skip,
         version=call.game.version,
-        past=_past(call, start),
+        earlier={row.number: str(row.opening) for row in rows},
+        past=_past(call, start, rows),
         places={name: known.root for name, known in names.items()},
         names={name: str(known.report_id) for name, known in names.items()},
         reaches_all=call.author.access.reaches_all,
+        overrules=call.author.access.rules,
         foreign=_foreign(call, names),
         kept_open=kept_open,
     )
@@ -141,26 +156,38 @@ def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:
     return frozenset(id_ for id_, known in names.items() if known.seq not in mine)
 
 
-def _past(call: Call, start: Start) -> dict[int, DealFacts]:
+def _named_before(call: Call, start: Start) -> list[Deal]:
+    """The deals before the start that a report of this call names, by number or by id."""
+    read = {*start.rows, *(str(row.opening) for row in start.rows.values())}
+    named = {call.sent[index].said.deal for index in call.fresh} - read
+    wanted = Q()
+    for one in named:
+        if one is not None:
+            wanted |= named_as(one)
+    return list(Deal.objects.filter(wanted, game=call.game, number__lt=min(start.rows, default=1))) if wanted else []
+
+
+def _past(call: Call, start: Start, named: Sequence[Deal]) -> dict[int, DealFacts]:
     """Earlier deals that a report of this call is compared with.
 
     Those that it names, and the one before the current where a numbered trick repeats a trick of it.
     """
     first = min(start.rows, default=1)
     fresh = [call.sent[index].said for index in call.fresh]
-    wanted = {said.deal for said in fresh if said.deal is not None and said.deal < first}
+    beside = {said.deal for said in fresh if type(said.report) in BESIDE_THE_TABLE}
+    wanted = {row.number for row in named if beside.isdisjoint({row.number, str(row.opening)})}
     tricks = [said.report for said in fresh if said.deal is None and isinstance(said.report, TrickPlayed)]
     before = {first - 1} if first > 1 and any(trick.number is not None for trick in tricks) else set()
     if not wanted | before:
         return {}
-    rows = {**start.rows, **{row.number: row for row in call.game.last_deals}}
+    rows = {**start.rows, **{row.number: row for row in (*call.game.last_deals, *named)}}
     missing = (wanted | {number + 1 for number in wanted} | before) - rows.keys()
     if missing:
         rows |= {row.number: row for row in Deal.objects.filter(game=call.game, number__in=missing)}
     if before and not any(_repeats(trick, rows[first - 1]) for trick in tricks):
         before = set()
     return {
-        number: read_deal(call.game, rows[number], before=rows[number + 1].opened).deals[0].facts
+        number: read_deal(call.game, rows[number], before=place_after(rows[number + 1])).deals[0].facts
         for number in wanted | before
         if number in rows
     }

@@ -54,9 +54,10 @@ class Secrecy:
 
     def _hidden_at(self, place: int) -> frozenset[str]:
         """The kinds that are hidden in the deal to which a place of the record belongs."""
-        deals = self.referee.deals if self.referee else []
-        deal = next((deal for deal in reversed(deals) if deal.facts.opened.root <= place), None)
-        return self._in_a_new_deal() if deal is None else self.hidden_in(deal.facts.number)
+        places = [(deal.facts.opened.root, deal.facts.number) for deal in (self.referee.deals if self.referee else [])]
+        opened = max((root for root, _ in places if root <= place), default=None)
+        here = [self.hidden_in(number) for root, number in places if root == opened]  # several, after a correction
+        return frozenset().union(*here) if here else self._in_a_new_deal()
 
     def _in_a_new_deal(self) -> frozenset[str]:
         game = mapping.rules_game(self.game)
@@ -84,7 +85,7 @@ class Secrecy:
 
     def new_finding(self, new: NewFinding) -> dict[str, Any]:
         """A new finding as the author may see it."""
-        finding = new.finding.as_json(self.game.id, new.deal)
+        finding = new.finding.as_json(self.game.id, new.deal_id)
         return seen_finding(finding, self.viewer, hidden=bool(self.hidden_in(new.deal)))
 
     def game_shown(self) -> dict[str, Any]:
