@@ -42,7 +42,10 @@ def disagree(client: Client) -> None:
     _accepted(client, client.post(f"{API}/games", story.disputed_opening()), what="the second game")
     for report in story.disputed_reports():
         _accepted(client, client.post(f"{path}/reports", {"reports": [report]}), what=f"a {report['kind']} of it")
-    _accepted(client, client.post(f"{path}/disputes", story.disputed()), what="the dispute")
+    deal = client.get(f"{path}/deals/1")
+    _accepted(client, deal, what="the deal of it")
+    revoke = next(finding for finding in deal.body["findings"] if finding["code"] == "revoke")
+    _accepted(client, client.post(f"{path}/disputes", story.disputed(revoke["id"])), what="the dispute")
 
 
 def sit_down(client: Client, table: OtherTable) -> None:

@@ -75,13 +75,13 @@ def disputed_reports() -> Iterator[Said]:
         )
 
 
-def disputed() -> Said:
-    """Return the dispute of the other side, about the finding. Its id is always the same."""
+def disputed(finding: str) -> Said:
+    """Return the dispute of the other side, about the finding with this id. Its own id is always the same."""
     return {
         **_report("dispute", game=DISPUTED),
         "category": "revoke",
         "deal": 1,
-        "finding": str(uuid5(DISPUTED, "1:revoke:3:2:S10")),
+        "finding": finding,
         "raised_by": {"side": 2},
         "statement": "Chiara had clubs: she played the king in the next trick.",
     }
