@@ -111,7 +111,9 @@ _EXPECTED: Final = list(dict.fromkeys(action for actions in NEXT.values() for ac
 _DISPUTE: Final = {
     "id": UUID,
     "game": UUID,
-    "about": about(nullable(UUID), "The id of the deal that it is about; null in older records."),
+    "about": about(
+        nullable(thing({"deal": UUID}, closed=True)), "The deal that it is about, by its id; null in older records."
+    ),
     "deal": about(nullable(whole(1)), "The number of that deal now; null where it was taken back."),
     "trick": nullable(whole(1, TRICKS)),
     "seat": nullable(SEAT),

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.explain.content import explanation_content, explanation_json
 from api.explain.schema import EXPLANATION
 from api.explain.schema import LANGUAGE as IN_LANGUAGE
-from api.forms.queries import Whole
+from api.forms.queries import WholeOrUUID
 from api.games.views import OneGameView
 from api.http.etags import etag_of, is_known
 from api.http.views import not_modified
@@ -19,12 +19,11 @@ from api.openapi.document import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
 from api.openapi.examples import ANSWERS
 from api.problems.documents import Problem
 from api.site.pages import LANGUAGE, POLICY, frame
+from scoring.selectors.games import number_of
 from scoring.selectors.readings import Explained, explained
 from scoring.wording import language_of
 
-DEAL: Final = Whole(
-    name="deal", about="The number of the deal. Left out: the current or last one.", minimum=1, maximum=2**31 - 1
-)
+DEAL: Final = WholeOrUUID(name="deal", about="The deal, by its number or its id. Left out: the current or last one.")
 
 
 class ExplainView(OneGameView):
@@ -47,8 +46,9 @@ class ExplainView(OneGameView):
         may not see yet is in none of the steps. Before the first deal there are no steps. Each form and language has an
         `ETag` of its own.
         """
-        number, current = self.query["deal"], self.game.current_deal
-        if number is not None and (current is None or number > current.number):
+        named, current = self.query["deal"], self.game.current_deal
+        number = number_of(self.game, named) if isinstance(named, str) else named
+        if named is not None and (number is None or current is None or number > current.number):
             raise Problem("not_found")
         if is_known(request, version=self.game.version, form=self._form()):
             return not_modified(version=self.game.version, form=self._form())

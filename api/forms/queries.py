@@ -103,6 +103,23 @@ class Identifier(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WholeOrUUID(Parameter):
+    """A whole number from 1 on, or a UUID."""
+
+    def read(self, text: str) -> int | str:
+        """The number, or the UUID in lower case."""
+        if _WHOLE.fullmatch(text):
+            return Whole(name=self.name, about=self.about, minimum=1, maximum=2**31 - 1).read(text)
+        return str(_UUID.to_internal_value(text))
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Both forms."""
+        number = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
+        return {"oneOf": [number, {"type": "string", "format": "uuid"}]}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Text(Parameter):
     """A text of one line."""
 

@@ -62,7 +62,7 @@ def dispute_json(dispute: Dispute, *, entries: Sequence[Report] | None = None) -
     told = {
         "id": str(dispute.pk),
         "game": str(dispute.game_id),
-        "about": None if dispute.about is None else str(dispute.about),
+        "about": None if dispute.about is None else {"deal": str(dispute.about)},
         "deal": dispute.deal,
         "trick": dispute.trick,
         "seat": dispute.seat,

@@ -106,6 +106,11 @@ def named_as(named: int | str) -> Q:
     return Q(opening=named) if isinstance(named, str) else Q(number=named)
 
 
+def number_of(game: Game, deal: str) -> int | None:
+    """The number under which the deal with this id stands now, None where there is none."""
+    return deals_of(game).filter(opening=deal).values_list("number", flat=True).first()
+
+
 def deals_of(game: Game) -> QuerySet[Deal]:
     """The deals of a game, oldest first."""
     return Deal.objects.filter(game=game).order_by("number")

@@ -104,6 +104,7 @@ class TestData:
         before = {"1": 0, "2": 0}
         for shown in game.deals():
             told = explained(game, f"?deal={shown['number']}")
+            assert explained(game, f"?deal={shown['id'].upper()}") == told
             assert (told["deal"], told["scores"], told["status"]) == (
                 shown["number"],
                 shown["scores"],
@@ -158,6 +159,7 @@ class TestData:
             ("?deal=2147483647", (404, "not_found")),
             ("?deal=0", (422, "invalid_value")),
             ("?deal=one", (422, "invalid_value")),
+            ("?deal=6b1f6c1e-0000-4000-8000-000000000000", (404, "not_found")),
             ("?lang=es", (422, "invalid_value")),
             ("?format=csv", (422, "invalid_value")),
             ("?step=1", (422, "unknown_parameter")),

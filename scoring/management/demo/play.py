@@ -44,7 +44,7 @@ def disagree(client: Client) -> None:
         _accepted(client, client.post(f"{path}/reports", {"reports": [report]}), what=f"a {report['kind']} of it")
     deal = client.get(f"{path}/deals/1")
     _accepted(client, deal, what="the deal of it")
-    revoke = next(finding for finding in deal.body["findings"] if finding["code"] == "revoke")
+    revoke = next(finding for finding in deal.body["findings"] if finding["fault"] == "revoke")
     _accepted(client, client.post(f"{path}/disputes", story.disputed(revoke["id"])), what="the dispute")
 
 
