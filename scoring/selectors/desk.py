@@ -110,7 +110,7 @@ def _deal_of(incident: Report) -> str | None:
 
 def _numbers_of(incidents: Sequence[Report]) -> dict[str | None, int]:
     """Where the deals of these incidents stand now, by id. Deals that are gone are left out."""
-    ids = {_deal_of(one) for one in incidents} - {None}
+    ids = {id_ for one in incidents if (id_ := _deal_of(one))}
     return {
         str(opening): number
         for opening, number in Deal.objects.filter(

@@ -20,7 +20,7 @@ from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_disput
 
 pytestmark = pytest.mark.django_db
 
-STATEMENTS = 14
+STATEMENTS = 15
 """What reading the queue costs."""
 
 
