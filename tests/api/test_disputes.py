@@ -50,7 +50,7 @@ def test_a_dispute_is_raised(court: Court) -> None:
     assert told == {
         "id": "0b7c1c5e-8f4e-4d59-9a2e-3f1f0d3c1a01",
         "game": court.game.id,
-        "about": court.game.deals()[0]["id"],
+        "about": {"deal": court.game.deals()[0]["id"]},
         "deal": 1,
         "trick": 1,
         "seat": 2,
