@@ -78,17 +78,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "api.http.request_id.RequestIdMiddleware",  # first: every answer carries the id, also a refusal from further in
     # The next three give their headers to every answer, also to a preflight and to a static file.
-    "api.http.headers.PolicyMiddleware",
+    "api.http.middleware.PolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "api.http.bodies.WholeBodyMiddleware",
+    "api.http.middleware.WholeBodyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scoring.desk.language.DeskLanguageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "api.http.logins.LoginLimitMiddleware",
+    "api.http.middleware.LoginLimitMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from api.disputes.request import APPEAL, DISMISS, RAISE, RULE, STATE, TAKE, WITHDRAW, Form
 from api.games.schema import GAME, RESULT, SCORE, SEAT, SIDE, SIDES, TRICKS
-from api.openapi.document import named
+from api.openapi.components import named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
 from api.reports.schema import EFFECT, SEEN, SENT, SEQ, forms
 from scoring.models import DisputeState, GameStatus, Role

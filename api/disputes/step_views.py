@@ -27,8 +27,8 @@ from api.disputes.views import ALREADY, OneDisputeView, bearer, case_json, match
 from api.games.views import found
 from api.http.etags import etag_of
 from api.http.parsers import body_or_problem, object_in
-from api.openapi.document import IF_MATCH, etag
 from api.openapi.examples import ANSWERS, DISPUTES
+from api.openapi.parameters import IF_MATCH, etag
 from api.problems.faults import Problem
 from scoring.models import Dispute, Game, Role
 from scoring.rules.record.refusals import Refused

@@ -23,8 +23,9 @@ from api.http.etags import etag_of, if_match
 from api.http.pagination import PAGED, page_of
 from api.http.parsers import body_or_problem, object_in
 from api.http.views import ApiView
-from api.openapi.document import IF_MATCH, LOCATION, answers, etag
+from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, DISPUTES
+from api.openapi.parameters import IF_MATCH, LOCATION, etag
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from scoring.models import Dispute, DisputeState, Game, Role, Token

@@ -6,7 +6,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiParameter
 
 from api.games.schema import CARD, FINDING_MEMBERS, NUMBER, SCORE, SEAT, SIDE, SIDES, TRICKS
-from api.openapi.document import named
+from api.openapi.components import named
 from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE

@@ -15,8 +15,8 @@ from api.forms.queries import WholeOrUUID
 from api.games.views import OneGameView
 from api.http.etags import etag_of, is_known
 from api.http.views import not_modified
-from api.openapi.document import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
 from api.openapi.examples import ANSWERS
+from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
 from api.problems.documents import Problem
 from api.site.pages import LANGUAGE, POLICY, frame
 from scoring.selectors.games import number_of

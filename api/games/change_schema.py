@@ -7,7 +7,8 @@ import inspect
 from typing import Any, Final
 
 from api.games.schema import PLAYER, SEAT, players_given
-from api.openapi.document import StrictSerializerSchema, named
+from api.openapi.components import named
+from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
 from api.reference.schema import RULES, RULES_REQUEST
 from api.reports.schema import SEEN, SEQ, about_fields, forms

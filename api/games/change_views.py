@@ -16,7 +16,7 @@ from api.http.authentication import token_of
 from api.http.etags import etag_of, require_match, require_precondition
 from api.http.parsers import body_or_problem, object_in
 from api.http.views import ApiView
-from api.openapi.document import IF_MATCH, MUST_MATCH, etag
+from api.openapi.parameters import IF_MATCH, MUST_MATCH, etag
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from scoring.models import Game

@@ -6,7 +6,8 @@ Bounds come from the variants.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from api.openapi.document import StrictSerializerSchema, named
+from api.openapi.components import named
+from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
     BOOLEAN,
     MOMENT,

@@ -17,8 +17,9 @@ from api.http.etags import etag_of, is_known
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.parsers import body_of, parse_object
 from api.http.views import ApiView, not_modified
-from api.openapi.document import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, answers, etag
+from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, OPENING
+from api.openapi.parameters import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, etag
 from api.problems.documents import Problem
 from api.problems.refusals import problem_of_refusal
 from scoring.models import Deal, Game, GameStatus, Role, Token

@@ -41,7 +41,7 @@ class RequestIdMiddleware:
 
     def _answered(self, request: HttpRequest, request_id: str) -> HttpResponseBase:
         started = time.perf_counter()
-        request.request_id = request_id  # type: ignore[attr-defined]
+        request.request_id = request_id  # type: ignore[attr-defined]  # Django lets middleware add attributes
         response = self.get_response(request)
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             response = as_problem(response, request=request)

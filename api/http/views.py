@@ -112,10 +112,12 @@ class ApiView(APIView):
             chosen = renderers[self.representations.index(self.query[FORMAT])]
             _answer_as(request, chosen, chosen.media_type)
 
+    # rest_framework answers a Response here; an empty answer needs no renderer.
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """Which methods there are, in `Allow`; the same for everybody."""
         return no_content(headers={"Allow": ", ".join(self.allowed_methods)})
 
+    # The stubs allow a Response alone; rest_framework itself passes on every response of Django.
     def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
@@ -123,7 +125,7 @@ class ApiView(APIView):
         if isinstance(response, Response):
             response.accepted_renderer = request.accepted_renderer
             response.accepted_media_type = request.accepted_media_type
-            response.renderer_context = self.get_renderer_context()  # type: ignore[attr-defined]
+            response.renderer_context = self.get_renderer_context()  # type: ignore[attr-defined]  # not in the stubs
         forms = self.representations or self.renderer_classes
         vary = VARY if len(forms) == 1 else VARY + ", Accept"
         response.headers.setdefault("Vary", vary)

@@ -1,10 +1,10 @@
-"""The OpenAPI document: what drf-spectacular reads from views and serializers, and what all of them have in common.
+"""The OpenAPI document: how drf-spectacular reads the views and serializers.
 
-Every operation lists the problems that it can answer: those of every operation, those that follow from what it takes
-(a token, a path, a body, a query), and those that the view declares in `problem_codes`.
+Every operation lists the problems that it can answer. Some come with every operation, some follow from what the
+operation takes (a token, a path, a body, a query), and the view declares the rest in `problem_codes`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import uritemplate
@@ -15,12 +15,13 @@ from drf_spectacular.extensions import (
 )
 from drf_spectacular.openapi import AutoSchema as SpectacularAutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter
 
-from api.http.renderers import RENDERERS, JSONRenderer
+from api.openapi.components import components
 from api.openapi.examples import PROBLEMS
-from api.openapi.types import STRING, UUID, Schema, about, array, nullable, ref, text_pattern, thing, whole, word
-from api.problems.codes import CODES
+from api.openapi.parameters import PATHS
+from api.openapi.problems import problem_responses
+from api.openapi.types import UUID, Schema, text_pattern
 from scoring.wording import title
 
 ALWAYS: Final = ("bad_request", "not_acceptable", "unknown_parameter", "too_many_requests", "server_error")
@@ -38,144 +39,11 @@ WITH_BODY: Final = (
     "invalid_value",
     "unknown_field",
 )
-
-
-def etag(*statuses: int, required: bool = True) -> OpenApiParameter:
-    """The header ETag of the answers with these statuses."""
-    return OpenApiParameter(
-        "ETag",
-        str,
-        OpenApiParameter.HEADER,
-        response=list(statuses),
-        required=required,
-        description="The version of the game, as a strong tag.",
-    )
-
-
-LOCATION: Final = OpenApiParameter(
-    "Location",
-    {"type": "string", "format": "uri-reference"},
-    OpenApiParameter.HEADER,
-    response=[200, 201],
-    required=True,
-    description="The path of what was made.",
-)
-IF_MATCH: Final = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The tag that must still be the present one; else 412."
-)
-MUST_MATCH: Final = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="The tag that must still be the present one; else 412, and without it 428.",
-)
-IF_NONE_MATCH: Final = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
-)
-NOT_MODIFIED: Final = OpenApiResponse(description="The client has the present version.")
-
-PATHS: Final[Mapping[str, OpenApiParameter]] = {
-    name: OpenApiParameter(name, schema, OpenApiParameter.PATH, description=meaning)
-    for name, schema, meaning in (
-        ("game_id", UUID, "The id of the game."),
-        ("dispute_id", UUID, "The id of the dispute."),
-        ("number", whole(1, 2**31 - 1), "The number of the deal."),
-    )
-}
-"""What may stand in a path, by the name of its place."""
-
-_INDEX: Final = whole(0)
-MEMBERS: Final[Mapping[str, Schema]] = {
-    "report": about(_INDEX, "The index of the report at fault."),
-    "deal": about(whole(1), "The number of the deal meant."),
-    "option": about(STRING, "The option of the rules meant."),
-    "allowed": {
-        "description": "What may stand there: values, or a range such as `1..20`.",
-        "oneOf": [array({"type": ["string", "integer", "boolean", "null"]}), STRING],
-    },
-    "expects": about(
-        array(STRING), "The kinds of report that are not out of phase; of a dispute, what can be done with it."
-    ),
-    "expected": about(_INDEX, "The sum that the points must make."),
-    "expected_seat": about(whole(1), "The seat whose turn it is."),
-    "expected_dealer": about(whole(1), "The seat that deals."),
-    "expected_number": about(whole(1), "The number of the trick that comes next."),
-    "entitled": about(array(whole(1)), "The sides that may claim now."),
-    "seat": about(whole(1), "The seat concerned."),
-    "side": about(whole(1), "The side concerned."),
-    "least": about(_INDEX, "The points that the record proves."),
-    "trick": about(nullable(whole(1)), "The number of the trick concerned."),
-    "card": about(STRING, "The card concerned."),
-    "recorded": {
-        "description": "What stands against it: an entry on record, or an earlier report of the call; null: nothing.",
-        "oneOf": [ref("JournalEntry"), ref("EarlierReport"), {"type": "null"}],
-    },
-    "sent": about(ref("ReportShown"), "The report as it was sent, hidden things left out for who may not see them."),
-    "reports": about(array(UUID), "The ids of later reports that conflict."),
-    "current": about(UUID, "The id of the report that stands now."),
-    "findings": about(array(ref("HeldFinding")), "The new findings."),
-    "remedy": about(STRING, "The remedy that is not possible."),
-    "possible": about(array(STRING), "Those that are."),
-    "failed": about(array(word(("database", "migrations", "guards"))), "The checks that do not hold."),
-}
-"""What may stand in a problem besides its fixed members, where the code calls for it."""
-
-_FAULT: Final = {"code": STRING, "detail": STRING, **MEMBERS}
-_IN_BODY: Final = about(STRING, "JSON Pointer (RFC 6901) into the body; empty: all of it.")
-_IN_QUERY: Final = about(STRING, "The parameter of the query.")
-_PROBLEM: Final = {
-    "type": about({**STRING, "format": "uri-reference"}, "A page that explains the code."),
-    "title": about(STRING, "The code in a few words, in the language of the answer."),
-    "status": about(whole(400, 599), "The HTTP status."),
-    "detail": about(STRING, "What is wrong in this case, in the language of the answer."),
-    "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
-    "code": about(STRING, "Stable, never translated."),
-    "errors": about(array(ref("Fault"), 1), "What is wrong with the request, the first 100 faults of it."),
-    "more_errors": {"const": True, "description": "There are more faults than those in `errors`."},
-    **MEMBERS,
-}
-_COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {
-    "BodyFault": thing({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)),
-    "QueryFault": thing({"parameter": _IN_QUERY, **_FAULT}, optional=tuple(MEMBERS)),
-    "Fault": {
-        "oneOf": [ref("BodyFault"), ref("QueryFault")],
-        "description": "One thing wrong with the request: a place in the body or a parameter of the query.",
-    },
-    "Problem": about(
-        thing(_PROBLEM, optional=("errors", "more_errors", *MEMBERS)),
-        "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
-    ),
-}
 _REQUEST_ID: Final = {
     "description": "The id of the request: the one sent in this header if that was a UUID, else a new one.",
     "required": True,
     "schema": UUID,
 }
-
-
-def named(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A schema that stands in the document once, under this name; answers the reference to it."""
-    if _COMPONENTS.setdefault(name, schema) != schema:
-        raise ValueError(f"the document has another {name} already")
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def components() -> Mapping[str, Mapping[str, Any]]:
-    """The schemas that stand in the document under their names."""
-    return _COMPONENTS
-
-
-def in_forms(schema: Mapping[str, Any], *others: str) -> dict[tuple[int, str], Any]:
-    """The responses 200 of a view that writes JSON of this schema, and the same in other forms for people."""
-    texts = {(200, RENDERERS[name].media_type): STRING for name in others}
-    return {(200, JSONRenderer.media_type): dict(schema), **texts}
-
-
-def answers(name: str, *, item: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of a list in its envelope."""
-    link = nullable({**STRING, "format": "uri"})
-    return named(name, thing({"results": array(dict(item)), "next": link, "previous": link}))
 
 
 class AutoSchema(SpectacularAutoSchema):
@@ -189,7 +57,7 @@ class AutoSchema(SpectacularAutoSchema):
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
-        for name, schema in _COMPONENTS.items():
+        for name, schema in components().items():
             self._component("schemas", name, schema)
         for code, problem in PROBLEMS.items():
             self._component("examples", code, {"summary": title(code, language="en"), "value": problem})
@@ -235,6 +103,7 @@ class AutoSchema(SpectacularAutoSchema):
         )
 
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        # The method of drf-spectacular has no annotations.
         body: dict[str, Any] | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         return body and {**body, "required": True}
 
@@ -244,37 +113,6 @@ class AutoSchema(SpectacularAutoSchema):
 
     def _component(self, kind: str, name: str, schema: Mapping[str, Any]) -> None:
         self.registry.register_on_missing(ResolvedComponent(name=name, type=kind, schema=dict(schema), object=name))
-
-
-def problem_responses(codes: Iterable[str]) -> dict[str, Any]:
-    """The responses for these codes, one per status, each naming its codes."""
-    by_status: dict[int, list[str]] = {}
-    for code in sorted(set(codes), key=list(CODES).index):
-        by_status.setdefault(CODES[code].status, []).append(code)
-    return {str(status): _problem_response(status, by_status[status]) for status in sorted(by_status)}
-
-
-_LATER: Final = {"Retry-After": {"description": "After how many seconds to try again.", "schema": {"type": "integer"}}}
-PROBLEM_HEADERS: Final[Mapping[int, Mapping[str, Any]]] = {
-    412: {"ETag": {"description": "The present version.", "schema": STRING}},
-    429: _LATER,
-    503: _LATER,
-}
-"""The headers that go with problems of these statuses."""
-
-
-def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
-    # With their types, and the status as a choice of one: generators merge these with the members of Problem.
-    told = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
-    one_of_these = {"properties": told}
-    schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
-    headers = dict(PROBLEM_HEADERS.get(status, {}))
-    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}
-    return {
-        "description": "\n".join(f"- `{code}`: {title(code, language='en')}" for code in codes),
-        "content": {"application/problem+json": {"schema": schema, **({"examples": examples} if examples else {})}},
-        **({"headers": headers} if headers else {}),
-    }
 
 
 class BearerTokenScheme(OpenApiAuthenticationExtension):
@@ -296,6 +134,7 @@ class StrictSerializerSchema(OpenApiSerializerExtension):
 
     def map_serializer(self, auto_schema: SpectacularAutoSchema, direction: Any) -> dict[str, Any]:
         """The object, closed."""
+        # An extension has no public way to the mapping that it extends.
         schema: Schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         fields = self.target.fields
         given = {name: _as_declared(each, fields[name]) for name, each in schema["properties"].items()}
@@ -315,6 +154,7 @@ class StrictStringSchema(OpenApiSerializerFieldExtension):
 
     def map_serializer_field(self, auto_schema: SpectacularAutoSchema, direction: Any) -> dict[str, Any]:
         """The text with its pattern."""
+        # An extension has no public way to the mapping that it extends.
         schema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         field = self.target
         # Null is added by drf-spectacular to what comes from here, and must not stand there twice.

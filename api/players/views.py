@@ -16,7 +16,8 @@ from api.http.authentication import account_of, token_of
 from api.http.pagination import PAGED, page_of
 from api.http.parsers import body_of, parse_object
 from api.http.views import ApiView
-from api.openapi.document import LOCATION, answers, named
+from api.openapi.components import answers, named
+from api.openapi.parameters import LOCATION
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from api.tokens.views import account_at

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from api.explain.schema import LANGUAGE as IN_LANGUAGE
 from api.http.views import ApiView
-from api.openapi.document import answers
+from api.openapi.components import answers
 from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
 from api.site.pages import LANGUAGE
 from scoring.rules.rulings.catalogue import CATALOGUES, DEFAULT, OFFENCES, Catalogue, CatalogueEntry, Ordered

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from api.openapi.document import named
+from api.openapi.components import named
 from api.openapi.types import BOOLEAN, STRING, Schema, about, any_of, nullable, thing, whole, word
 from scoring.rules.options.declared import Choice, Flag, Option, PerMode, Whole
 from scoring.rules.pack.modes import MODES

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api.http.views import ApiView
-from api.openapi.document import answers
+from api.openapi.components import answers
 from api.reference.schema import OPTIONS
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import decks

@@ -26,7 +26,7 @@ from api.games.schema import (
     SMALLEST_HAND,
     TRICKS,
 )
-from api.openapi.document import named
+from api.openapi.components import named
 from api.openapi.examples import REPORTS
 from api.openapi.types import (
     BOOLEAN,

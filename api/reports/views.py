@@ -14,8 +14,8 @@ from api.games.views import Journal, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
 from api.http.parsers import body_of, parse_object
-from api.openapi.document import IF_MATCH, etag
 from api.openapi.examples import ANSWERS, CALLS, REPORTS
+from api.openapi.parameters import IF_MATCH, etag
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from api.reports.request import reports_of

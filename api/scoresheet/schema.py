@@ -5,7 +5,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiParameter
 
 from api.games.schema import FEWEST_SEATS, NUMBER, RESULT, SCORE, SEAT, SEATED, SEATS, SIDE, SIDES
-from api.openapi.document import named
+from api.openapi.components import named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, whole, word
 from scoring.models import Deck, GameStatus
 from scoring.rules.pack.modes import MODE

@@ -11,8 +11,8 @@ from api.forms.queries import OneOf
 from api.games.views import OneGameView
 from api.http.etags import etag_of, is_known
 from api.http.views import not_modified
-from api.openapi.document import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
 from api.openapi.examples import ANSWERS
+from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
 from api.scoresheet.page import MOST_ON_PAPER, scoresheet_csv, scoresheet_page
 from api.scoresheet.schema import CONTENT_LANGUAGE, DISPOSITION, SCORESHEET
 from api.scoresheet.spreadsheets import SEPARATORS, attachment, separator_of

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
 from api.http.views import ApiView, no_content
-from api.openapi.document import named
+from api.openapi.components import named
 from api.problems.documents import Problem
 from scoring.models import Role, Token
 from scoring.selectors.access import may

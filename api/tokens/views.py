@@ -16,7 +16,7 @@ from api.games.views import OneGameView
 from api.http.authentication import token_of
 from api.http.parsers import body_of, parse_object
 from api.http.views import no_content
-from api.openapi.document import answers, named
+from api.openapi.components import answers, named
 from api.problems.faults import Problem, RequestFault
 from scoring.models import Game, Role, Token
 from scoring.models.fields import LABEL_LENGTH

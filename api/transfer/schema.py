@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from api.games.change_schema import ENTRY_EXPORTED
 from api.games.schema import CARD, FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
-from api.openapi.document import components, named
+from api.openapi.components import components, named
 from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
 from api.reference.schema import RULES
 from api.reports.schema import SEQ, SHOWN

@@ -13,8 +13,8 @@ from api.http.authentication import account_of, token_of
 from api.http.etags import etag_of, is_known
 from api.http.parsers import body_of, parse_object
 from api.http.views import ApiView, not_modified
-from api.openapi.document import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, etag
 from api.openapi.examples import ANSWERS
+from api.openapi.parameters import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, etag
 from api.problems.documents import Problem
 from api.problems.refusals import problem_of_refusal
 from api.transfer.request import LARGEST, MOST_VALUES, document_of

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from api.openapi.document import MEMBERS
+from api.openapi.problems import MEMBERS
 from api.problems.codes import CODES
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODES

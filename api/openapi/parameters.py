@@ -1,0 +1,61 @@
+"""Headers, path parameters and forms of answers that several operations share."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from api.http.renderers import RENDERERS, JSONRenderer
+from api.openapi.types import STRING, UUID, whole
+
+
+def etag(*statuses: int, required: bool = True) -> OpenApiParameter:
+    """The header ETag of the answers with these statuses."""
+    return OpenApiParameter(
+        "ETag",
+        str,
+        OpenApiParameter.HEADER,
+        response=list(statuses),
+        required=required,
+        description="The version of the game, as a strong tag.",
+    )
+
+
+LOCATION: Final = OpenApiParameter(
+    "Location",
+    {"type": "string", "format": "uri-reference"},
+    OpenApiParameter.HEADER,
+    response=[200, 201],
+    required=True,
+    description="The path of what was made.",
+)
+IF_MATCH: Final = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description="The tag that must still be the present one; else 412."
+)
+MUST_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The tag that must still be the present one; else 412, and without it 428.",
+)
+IF_NONE_MATCH: Final = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
+)
+NOT_MODIFIED: Final = OpenApiResponse(description="The client has the present version.")
+
+PATHS: Final[Mapping[str, OpenApiParameter]] = {
+    name: OpenApiParameter(name, schema, OpenApiParameter.PATH, description=meaning)
+    for name, schema, meaning in (
+        ("game_id", UUID, "The id of the game."),
+        ("dispute_id", UUID, "The id of the dispute."),
+        ("number", whole(1, 2**31 - 1), "The number of the deal."),
+    )
+}
+"""What may stand in a path, by the name of its place."""
+
+
+def in_forms(schema: Mapping[str, Any], *others: str) -> dict[tuple[int, str], Any]:
+    """The responses 200 of a view that writes JSON of this schema, and the same in other forms for people."""
+    texts = {(200, RENDERERS[name].media_type): STRING for name in others}
+    return {(200, JSONRenderer.media_type): dict(schema), **texts}
