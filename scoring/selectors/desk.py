@@ -75,11 +75,18 @@ def calls(games: QuerySet[Game]) -> list[CallForReferee]:
     A table calls by an incident of the category `call_referee` in a game that is being played. It is answered once a
     referee has taken or decided a dispute of the game after it, or once it is taken back.
     """
+    oldest = list(_oldest_calls(games)[: MOST + 1])
+    numbers = _numbers_of(oldest)
+    return [CallForReferee(one, numbers.get(_deal_of(one)), one.count) for one in oldest]
+
+
+def _oldest_calls(games: QuerySet[Game]) -> QuerySet[Any]:
+    """The oldest call of each game that waits, with `count`, the number of calls of this game."""
     later = Dispute.objects.filter(
         Q(taken__gt=OuterRef("seq")) | Q(decided__gt=OuterRef("seq")), game=OuterRef("game_id")
     )
     replaced = Report.objects.filter(game=OuterRef("game_id"), replaces=OuterRef("seq"))
-    told = (
+    return (
         Report.objects.select_related("game__current_deal")
         .annotate(category=Cast(KeyTextTransform("category", "payload"), TextField()))
         .filter(
@@ -97,9 +104,6 @@ def calls(games: QuerySet[Game]) -> list[CallForReferee]:
         .filter(place=1)
         .order_by("recorded_at", "id")
     )
-    oldest = list(told[: MOST + 1])
-    numbers = _numbers_of(oldest)
-    return [CallForReferee(one, numbers.get(_deal_of(one)), one.count) for one in oldest]
 
 
 def _deal_of(incident: Report) -> str | None:

@@ -60,17 +60,9 @@ def work_out(
     `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
     `abandoned` says whether the game was, `waiting` how many disputes wait for a decision; left out, its row knows.
     """
-    deals, fresh, changed = [], [], {}
     lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     known = {row.opening: (number, row.sheet) for number, row in rows.items()}
-    for state in referee.deals:
-        number, values = state.facts.number, deal_values(referee, state)
-        row = rows.get(number)
-        if row is None:
-            fresh.append(row := Deal(game=game, number=number, **values))
-        elif before := set_columns(row, values):
-            changed[number] = before
-        deals.append(row)
+    deals, fresh, changed = _work_out_deals(game, referee, rows=rows)
     abandoned = game.status == GameStatus.ABANDONED if abandoned is None else abandoned
     columns = _columns_of(referee, abandoned=abandoned, waiting=game.open_disputes if waiting is None else waiting)
     current = deals[-1] if deals else None
@@ -79,6 +71,24 @@ def work_out(
     game.current_deal = current
     gone = [row for number, row in rows.items() if current is None or number > current.number]
     return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying, before=known)
+
+
+def _work_out_deals(
+    game: Game, referee: Referee, *, rows: Mapping[int, Deal]
+) -> tuple[list[Deal], list[Deal], dict[int, Columns]]:
+    """The deals that the referee reads, those of them without a row, and what stood in the rows that changed."""
+    deals: list[Deal] = []
+    fresh: list[Deal] = []
+    changed: dict[int, Columns] = {}
+    for state in referee.deals:
+        number, values = state.facts.number, deal_values(referee, state)
+        row = rows.get(number)
+        if row is None:
+            fresh.append(row := Deal(game=game, number=number, **values))
+        elif before := set_columns(row, values):
+            changed[number] = before
+        deals.append(row)
+    return deals, fresh, changed
 
 
 def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
@@ -103,7 +113,7 @@ def _status(*, abandoned: bool, over: bool) -> str:
 
 
 def set_columns(row: Model, values: Columns) -> dict[str, Any]:
-    """Set the columns; answer what stood in those that were different."""
+    """Set the columns of a row; answer the former values of those that differ."""
     before = {name: getattr(row, name) for name, value in values.items() if getattr(row, name) != value}
     for name in before:
         setattr(row, name, values[name])

@@ -31,9 +31,7 @@ def sheet_of(
         "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
         "recorded_by": _recorded_by(deal),
         "tricks": [_trick(deal, trick) for trick in deal.tricks],
-        "weis": list(judged.weis),
-        "stoeck": judged.stoeck,
-        **_bids_and_laid(deal),
+        **_declared(deal, judged),
         "scores": None if judged.scores is None else list(judged.scores),
         **_signatures(deal),
         "findings": [finding.as_json(game, deal.id) for finding in findings],
@@ -42,10 +40,11 @@ def sheet_of(
     }
 
 
-def _bids_and_laid(deal: Deal) -> dict[str, Any]:
+def _declared(deal: Deal, judged: DealOutcome) -> dict[str, Any]:
+    """What the seats have said and laid besides their play; None where nobody has."""
     bids = [{"seat": seat, "points": deal.bids[seat].points} for seat in sorted(deal.bids)]
     laid = [{"seat": seat, "card": notation(deal.laid[seat].card)} for seat in sorted(deal.laid)]
-    return {"bids": bids or None, "laid": laid or None}
+    return {"weis": list(judged.weis), "stoeck": judged.stoeck, "bids": bids or None, "laid": laid or None}
 
 
 def _signatures(deal: Deal) -> dict[str, Any]:

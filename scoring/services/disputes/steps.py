@@ -60,12 +60,9 @@ def raise_dispute(
     step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     sheet = _sheet_of(game, raised)
     said = _with_its_finding(raised, sheet, id_=id_)
-    known = known_by(game, id_)
-    if known is not None:
-        if known.kind != DisputeStep.kind or not _same(known.payload, said):
-            raise reused(id_)
-        dispute = selector.of_game(game).get(pk=id_)
-        return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
+    raised_before = _raised_before(game, said, id_=id_)
+    if raised_before is not None:
+        return raised_before
     check_version(game, step)
     _check_about(game, said, sheet)
     if selector.of_game(game).filter(deal=said.deal).count() >= MOST_DISPUTES:
@@ -174,6 +171,31 @@ def appeal(
     return record_step(game, dispute, said, action=rules.APPEAL, step=step)
 
 
+# --- raised before ------------------------------------------------------------------------------------------------
+
+
+def _raised_before(game: Game, said: Said, *, id_: UUID) -> DisputeRecord | None:
+    """The dispute that this id raised with the same content, None where the id is new; else Refused."""
+    known = known_by(game, id_)
+    if known is None:
+        return None
+    if known.kind != DisputeStep.kind or not _same(known.payload, said):
+        raise reused(id_)
+    dispute = selector.of_game(game).get(pk=id_)
+    return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
+
+
+def _same(recorded: Mapping[str, Any], said: Said) -> bool:
+    """Whether a dispute says what is on record.
+
+    A dispute about a finding may leave out its seat and trick. They were taken from the finding then, and the finding
+    may have gone since.
+    """
+    sent = written(said)
+    left_out = {"seat", "trick"} - sent.keys() if "finding" in sent else set()
+    return sent == {name: value for name, value in recorded.items() if name not in left_out}
+
+
 # --- who speaks ---------------------------------------------------------------------------------------------------
 
 
@@ -220,13 +242,6 @@ def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUI
         report = replace(report, seat=report.seat or found["seat"], trick=report.trick or found["trick"])
     number = sheet["number"] if sheet else raised.deal
     return Said(report=replace(report, dispute=str(id_), step=rules.RAISED), deal=number)
-
-
-def _same(recorded: Mapping[str, Any], said: Said) -> bool:
-    """Whether a dispute says what is on record; what it left out was taken from its finding, which may have gone."""
-    sent = written(said)
-    left_out = {"seat", "trick"} - sent.keys() if "finding" in sent else set()
-    return sent == {name: value for name, value in recorded.items() if name not in left_out}
 
 
 def _finding(id_: str | None, sheet: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
