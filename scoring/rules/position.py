@@ -167,6 +167,18 @@ class Position:
         proven = sum(finding.status == "proven" for finding in self.findings(deal))
         return carry.settled(totals=judged.totals, result=judged.result, proven=proven, memory=judged.memory)
 
+    # --- which deal --------------------------------------------------------------------------------------------
+
+    def _index_of(self, id_: str | None) -> int | None:
+        """Which of the deals has this id; None where it is gone, or lies before this reading."""
+        return next((index for index, deal in enumerate(self.deals) if deal.facts.id == id_), None)
+
+    def _dealt_again(self, index: int) -> bool:
+        """Whether a void deal was dealt again: a later one was opened because of it."""
+        facts = self.deals[index].facts
+        due = (deal.carry.due for deal in self.deals[index + 1 :])
+        return any(redeal is not None and redeal.deal == facts.number for redeal in due)
+
     # --- changing ----------------------------------------------------------------------------------------------
 
     def _forget(self, deal: DealState, *, findings: bool = True) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.incidents import IncidentFacts
 from scoring.rules.deal.parts import Signature
 from scoring.rules.position import DealState, Position
 from scoring.rules.record.decisions import DisputeStep, Ruled
@@ -20,21 +21,6 @@ from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
 from scoring.rules.variants.base import Hearing
-
-MISDEAL = "misdeal"
-"""The category of an incident that makes its deal void once all sides have signed it."""
-
-
-@dataclass(slots=True)
-class IncidentFacts:
-    """An incident: its category, the id of the deal that it is about, and who has signed it.
-
-    `deal` is None before the first deal, and where an older record does not tell.
-    """
-
-    category: str
-    deal: str | None
-    signed: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +175,6 @@ class Reading(Position):
         """The id of the deal with this number, None where this reading does not know it."""
         return next((deal.facts.id for deal in self.deals if deal.facts.number == number), self.earlier.get(number))
 
-    def _index_of(self, id_: str | None) -> int | None:
-        """Which of the deals has this id; None where it is gone, or lies before this reading."""
-        return next((index for index, deal in enumerate(self.deals) if deal.facts.id == id_), None)
-
     def _bind(self, hearing: Hearing, about: About) -> None:
         self.bindings[hearing.unit.seq, hearing.index] = about
 
@@ -246,10 +228,8 @@ class Reading(Position):
             raise Refused("invalid_value", pointer=("report",), hint="incident")
         self._bind(hearing, About(report=id_))
         incident.signed.add(report.side)
-        if incident.category != MISDEAL or len(incident.signed) < len(self.game.variant.table.sides):
-            return
         index = self._index_of(incident.deal)
-        if index is None:
+        if index is None or not incident.voids_deal(sides=self.game.variant.table.sides):
             return
         facts = self.deals[index].facts
         facts.void_signed = True
@@ -297,12 +277,6 @@ class Reading(Position):
         return {
             deal.facts.id: deal.facts.number for deal in self.deals if deal.facts.rulings or deal.facts.id in disputed
         }
-
-    def _dealt_again(self, index: int) -> bool:
-        """Whether a void deal was dealt again: a later one was opened because of it."""
-        facts = self.deals[index].facts
-        due = (deal.carry.due for deal in self.deals[index + 1 :])
-        return any(redeal is not None and redeal.deal == facts.number for redeal in due)
 
     def _carry_anew(self, index: int) -> None:
         """Judge a deal anew that a signature or a decision has changed; those after it inherit what follows now."""

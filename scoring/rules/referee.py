@@ -3,49 +3,21 @@
 Both use the same steps. So what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from scoring.rules.call import Hearings, Irregular, NewFinding, replaces, steps_of
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal.facts import Deal
-from scoring.rules.proof.findings import Finding
-from scoring.rules.reading import MISDEAL, Misfit, Reading
+from scoring.rules.deal.incidents import MISDEAL
+from scoring.rules.reading import Misfit, Reading
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, Corrected, DealOpened, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.status import COUNTING
 from scoring.rules.variants.base import Hearing
-
-
-@dataclass(frozen=True, slots=True)
-class NewFinding:
-    """A new finding, with the number and the id of its deal and the index of the report that brought it."""
-
-    report: int
-    deal: int
-    deal_id: str
-    finding: Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Hearings:
-    """What became of the reports of a call, in their order, and the new findings that stand after the last of them.
-
-    A report becomes an `Entry`, the new line of the journal; or it repeats a `Unit` that is on record.
-    """
-
-    heard: tuple[Entry | Unit, ...]
-    new: tuple[NewFinding, ...]
-
-
-class Irregular(Exception):
-    """At least one report goes against the rules and does not insist (`as_played`): the findings that are held up."""
-
-    def __init__(self, findings: Sequence[NewFinding]) -> None:
-        super().__init__("irregular")
-        self.findings = findings
 
 
 @dataclass
@@ -79,10 +51,10 @@ class Referee(Reading):
         heard: list[Entry | Unit] = []
         new: list[NewFinding] = []
         held_up: list[NewFinding] = []
-        for index, step in _steps(reports):
+        for index, step in steps_of(reports):
             known = self.findings_by_id()
             try:
-                heard += self._replace(step) if _replaces(step[0]) else [self._hear(step[0])]
+                heard += self._replace(step) if replaces(step[0]) else [self._hear(step[0])]
             except Refused as refusal:
                 raise refusal.at(index + (refusal.report or 0)) from None
             brought = self._new_since(known, report=index + len(step) - 1)
@@ -308,18 +280,3 @@ def _misplaced(misfit: Misfit, sent: Sent) -> Refused:
     if isinstance(report, Corrected) and len(report.replacement) > 1:
         return misfit.refusal.under("replacement", misfit.index)
     return misfit.refusal.under("replacement")
-
-
-def _replaces(sent: Sent) -> bool:
-    return isinstance(sent.said.report, Retracted | Corrected)
-
-
-def _steps(reports: Sequence[Sent]) -> Iterator[tuple[int, Sequence[Sent]]]:
-    """Each report with its index; retractions that follow each other directly are one step."""
-    index = 0
-    while index < len(reports):
-        end = index + 1
-        while _replaces(reports[index]) and end < len(reports) and _replaces(reports[end]):
-            end += 1
-        yield index, reports[index:end]
-        index = end

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from scoring.rules.call import Irregular
 from scoring.rules.record.kinds import BidMade, CardLaid, HandShown
-from scoring.rules.referee import Irregular
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.variants import PRESETS, VARIANTS

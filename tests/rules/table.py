@@ -14,12 +14,13 @@ from uuid import UUID
 
 import pytest
 
+from scoring.rules.call import Hearings, Irregular
 from scoring.rules.position import Game
 from scoring.rules.record.codec import read
 from scoring.rules.record.entries import Entry, Sent, Unit, standing
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Hearings, Irregular, Referee
+from scoring.rules.referee import Referee
 from scoring.rules.review import review
 from scoring.rules.variants import VARIANTS
 from scoring.rules.variants.base import Variant

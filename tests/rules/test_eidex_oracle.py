@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from scoring.rules.referee import Irregular
+from scoring.rules.call import Irregular
 from tests.oracle import eidex as oracle
 from tests.oracle.cards import card_points
 from tests.proofs import proof_size

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.referee import Irregular
+from scoring.rules.call import Irregular
 from tests.rules.known_deal import HANDS, RUN_OF_SEAT_2, RUN_OF_SEAT_3, TRICKS, opened, played, whole
 from tests.rules.table import (
     GAME,

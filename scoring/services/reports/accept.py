@@ -6,10 +6,10 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
+from scoring.rules.call import Irregular
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Sent, Unit
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Irregular
 from scoring.selectors.reports import standing_from
 from scoring.services import ledger
 from scoring.services.reports.answers import Accepted, accepted, all_known, with_both_sides

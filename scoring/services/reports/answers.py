@@ -6,11 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import Report
+from scoring.rules.call import NewFinding
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Unit
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import NewFinding
 from scoring.rules.view.secrets import SECRETS, hidden_in, may_hide, seen_fields
 from scoring.selectors.games import deals_of
 from scoring.selectors.reports import NONE_HIDDEN, hidden_at, recorded_json

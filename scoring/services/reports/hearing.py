@@ -9,9 +9,10 @@ from dataclasses import replace
 from uuid import uuid4
 
 from scoring.models import Report
+from scoring.rules.call import Hearings, Irregular
 from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Hearings, Irregular, Referee
+from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING, RUNNING, DealStatus
 from scoring.services.reports.amounts import check_amounts
 from scoring.services.reports.calls import Call

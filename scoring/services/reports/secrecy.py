@@ -6,8 +6,9 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
+from scoring.rules.call import NewFinding
 from scoring.rules.deal.secret import AWAITED, SECRET_KINDS
-from scoring.rules.referee import NewFinding, Referee
+from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import Viewer, hidden_in, may_hide, seen_fields, seen_finding
 from scoring.selectors.games import game_json
 from scoring.selectors.reports import NONE_HIDDEN, hidden_at, shown
