@@ -199,9 +199,9 @@ class _Drawing:
 
     def finding(self, found: Json) -> str:
         """A finding in a line: what, who, with which card, what proves it, what was legal, and how far it has come."""
-        return " · ".join(self._told(found))
+        return " · ".join(self._words_of(found))
 
-    def _told(self, found: Json) -> Iterator[str]:
+    def _words_of(self, found: Json) -> Iterator[str]:
         yield offence(found["fault"], language=self.pack.language).name
         for seat in (found["seat"], *(found.get("seats") or ())):
             if seat is not None:

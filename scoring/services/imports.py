@@ -4,10 +4,9 @@ Nothing of it is believed. Which entry takes whose place, the scores and the end
 where that is not what the document says, nothing is written.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import zip_longest
 from typing import Any, Final
 from uuid import UUID
 
@@ -31,14 +30,12 @@ from scoring.selectors.exports import fields, head, outcome
 from scoring.selectors.reports import journal_of
 from scoring.services import games, ledger
 from scoring.services.changes import ABANDON
+from scoring.services.differences import differences
 from scoring.services.disputes.docket import values_of
 from scoring.services.games import Opening
 
 MANY: Final = 500
 """How many rows go into one statement."""
-
-MISSING: Final = object()
-"""Where one of two values that are compared has nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,21 +214,9 @@ def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> 
         raise _wrong("journal", misfit.seq - 1, refused=misfit.refusal.code, seq=misfit.seq)
     over = GameStatus.FINISHED if referee.result else GameStatus.PLAYING
     follows = outcome(referee, status=GameStatus.ABANDONED if document.abandoned else over, waiting=waiting)
-    for place in _differences(document.outcome, follows, "outcome"):
+    for place, _, _ in differences(document.outcome, follows, "outcome"):
         raise _wrong(*place, hint="outcome")
     return referee
-
-
-def _differences(stated: Any, follows: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
-    """The places where two values differ, as far inside them as they are of the same form."""
-    if isinstance(stated, dict) and isinstance(follows, dict):
-        for name in {**follows, **stated}:
-            yield from _differences(stated.get(name, MISSING), follows.get(name, MISSING), *path, name)
-    elif isinstance(stated, list) and isinstance(follows, list):
-        for index, (one, other) in enumerate(zip_longest(stated, follows, fillvalue=MISSING)):
-            yield from _differences(one, other, *path, index)
-    elif stated != follows or isinstance(stated, bool) != isinstance(follows, bool):
-        yield path
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
 from scoring.services import ledger
 from scoring.services.changes import ABANDON
+from scoring.services.differences import NO_VALUE, differences
 from scoring.services.disputes import docket
 
 ROW: Final = "row"
@@ -29,16 +29,6 @@ MISSING: Final = "missing"
 
 KEEPING_SECRETS: Final = frozenset({"carry", "sheet", "total_1", "total_2", "total_3", "total_4"})
 """The columns of a deal in which, or from which, secrets may be read while it is open."""
-
-
-class NoValue:
-    """Where there is no value at all: neither a column nor a row."""
-
-    def __repr__(self) -> str:
-        return "nothing"
-
-
-NO_VALUE: Final = NoValue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +77,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """A game with what follows set on it, and what that was compared with: deals by number, tricks by their deal's."""
+    """A game with what follows set on it, and the rows that this was compared with: `tricks` by number of the deal."""
 
     game: Game
     applied: ledger.Consequences
@@ -97,7 +87,7 @@ class _Compared:
     lost: tuple[BrokenLine, ...]
     unfit: tuple[BrokenLine, ...]
 
-    def told(self, *, mended: bool = False) -> Rebuilt:
+    def outcome(self, *, mended: bool = False) -> Rebuilt:
         return Rebuilt(self.game.pk, self.differences, self.lost + self.unfit, mended)
 
 
@@ -120,9 +110,9 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
     game = selector.find(game_id)
     if game is None:
         return None
-    told = _compared(game).told()
-    if told.sound:
-        return told
+    outcome = _compared(game).outcome()
+    if outcome.sound:
+        return outcome
     with transaction.atomic():
         compared = _compared(Game.objects.select_for_update().get(pk=game_id))
         mended = bool(compared.differences) and not compared.lost and not check
@@ -130,7 +120,7 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
             applied = replace(compared.applied, lying=compared.tricks)
             ledger.save(compared.game, applied, now=compared.game.updated_at)
             docket.mend(compared.disputes)
-    return compared.told(mended=mended)
+    return compared.outcome(mended=mended)
 
 
 def _compared(game: Game) -> _Compared:
@@ -144,9 +134,9 @@ def _compared(game: Game) -> _Compared:
     by_seq = {report.seq: report for report in reports}
     disputes = docket.compare_rows(game, entries, rows=by_seq, referee=referee)
     applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
-    differences = [*_differences(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
+    found = [*_in_game(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
     unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq)]
-    return _Compared(game, applied, tricks, disputes, tuple(differences), tuple(lost), tuple(unfit))
+    return _Compared(game, applied, tricks, disputes, tuple(found), tuple(lost), tuple(unfit))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -199,14 +189,14 @@ def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _differences(
+def _in_game(
     applied: ledger.Consequences, tricks: Mapping[int, list[dict[str, Any]]], *, game: Game, opened: Deal | None
 ) -> Iterator[Difference]:
     for name, stored in applied.game.items():
         if name == "current_deal":
-            yield Difference(name, _told(opened, game), _told(game.current_deal, game))
+            yield Difference(name, _name_of(opened, game), _name_of(game.current_deal, game))
         else:
-            yield from _parts(name, stored, getattr(game, name))
+            yield from _in_column(name, stored, getattr(game, name))
     for deal in applied.fresh:
         yield Difference(ROW, NO_VALUE, deal.number, deal=deal.number)
     for deal in applied.deals:
@@ -216,7 +206,8 @@ def _differences(
         yield Difference(ROW, deal.number, NO_VALUE, deal=deal.number)
 
 
-def _told(deal: Deal | None, game: Game) -> str | None:
+def _name_of(deal: Deal | None, game: Game) -> str | None:
+    """A deal by its number, with its game where that is another one."""
     if deal is None:
         return None
     return f"deal {deal.number}" if deal.game_id == game.pk else f"deal {deal.number} of game {deal.game_id}"
@@ -225,7 +216,7 @@ def _told(deal: Deal | None, game: Game) -> str | None:
 def _in_deal(deal: Deal, before: ledger.Columns) -> Iterator[Difference]:
     hidden = is_open(deal.sheet)
     for name, stored in before.items():
-        for part in _parts(name, stored, getattr(deal, name)):
+        for part in _in_column(name, stored, getattr(deal, name)):
             yield replace(part, deal=deal.number, secret=hidden and name in KEEPING_SECRETS)
 
 
@@ -252,16 +243,11 @@ def _in_disputes(disputes: docket.DisputeRows) -> Iterator[Difference]:
         yield Difference(f"disputes.{row.pk}", row.state, NO_VALUE)
     for row, before in disputes.changed:
         for name, stored in before.items():
-            yield from _parts(f"disputes.{row.pk}.{name}", stored, getattr(row, name))
+            yield from _in_column(f"disputes.{row.pk}.{name}", stored, getattr(row, name))
 
 
-def _parts(name: str, stored: Any, follows: Any) -> Iterator[Difference]:
-    """Where two values differ, as far inside them as they are of the same form."""
-    if isinstance(stored, dict) and isinstance(follows, dict):
-        for key in {**follows, **stored}:
-            yield from _parts(f"{name}.{key}", stored.get(key, NO_VALUE), follows.get(key, NO_VALUE))
-    elif isinstance(stored, list) and isinstance(follows, list):
-        for index, (one, other) in enumerate(zip_longest(stored, follows, fillvalue=NO_VALUE)):
-            yield from _parts(f"{name}[{index}]", one, other)
-    elif stored != follows:
-        yield Difference(name, stored, follows)
+def _in_column(name: str, stored: Any, follows: Any) -> Iterator[Difference]:
+    """Where a column differs; inside a document the field leads on to the value."""
+    for path, lies, should in differences(stored, follows):
+        inside = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+        yield Difference(name + inside, lies, should)

@@ -10,12 +10,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
+from scoring.wording.files import by_language
+
 FALLBACK: Final = "en"
-FOLDER: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,10 @@ def codes(language: str) -> tuple[str, ...]:
 
 @cache
 def _languages() -> Mapping[str, Language]:
-    return {path.name.split(".")[1]: _read(path) for path in sorted(FOLDER.glob("problems.*.json"))}
+    return {language: _language_of(data) for language, data in by_language("problems").items()}
 
 
-def _read(path: Path) -> Language:
-    data = json.loads(path.read_text(encoding="utf-8"))
+def _language_of(data: Mapping[str, Any]) -> Language:
     return Language(
         sentences={code: tuple(map(_sentence, entry["detail"])) for code, entry in data["problems"].items()},
         explanations={

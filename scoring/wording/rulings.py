@@ -4,16 +4,12 @@ The names are in rulings.<language>.json, by group and key. The names of offence
 terms.<language>.json: faults that the record proves, and incidents that people report.
 """
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
 
 from scoring.wording.catalogue import FALLBACK
-from scoring.wording.terms import Term, Terms, terms
-
-FOLDER: Final = Path(__file__).parent
+from scoring.wording.files import by_language
+from scoring.wording.terms import Term, Terms, terms, terms_of
 
 
 def ruling_terms(language: str) -> Terms:
@@ -49,15 +45,4 @@ def _spoken(language: str) -> Terms:
 
 @cache
 def _files() -> Mapping[str, Terms]:
-    return {
-        path.name.split(".")[1]: _read(json.loads(path.read_text(encoding="utf-8")))
-        for path in sorted(FOLDER.glob("rulings.*.json"))
-    }
-
-
-def _read(data: Mapping[str, Mapping[str, Any]]) -> Terms:
-    return {group: {key: _term(entry) for key, entry in entries.items()} for group, entries in data.items()}
-
-
-def _term(entry: str | Mapping[str, str]) -> Term:
-    return Term(entry) if isinstance(entry, str) else Term(entry["name"], entry["about"])
+    return {language: terms_of(data) for language, data in by_language("rulings").items()}

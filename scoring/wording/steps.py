@@ -6,18 +6,16 @@ player's name, the names of a side, or a card by its name in the game's deck. A 
 pieces, so that a page can mark up names differently from words.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
 from scoring.wording.decks import deck_names
+from scoring.wording.files import by_language
 from scoring.wording.terms import name_of
 
-FOLDER: Final = Path(__file__).parent
 BETWEEN_PARTNERS: Final = " & "
 
 
@@ -204,7 +202,4 @@ _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
 
 @cache
 def _files() -> Mapping[str, Any]:
-    return {
-        path.name.split(".")[1]: json.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(FOLDER.glob("explain.*.json"))
-    }
+    return by_language("explain")

@@ -9,12 +9,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.wording.catalogue import FALLBACK
-
-FOLDER: Final = Path(__file__).parent
+from scoring.wording.files import by_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +71,15 @@ def _spoken(language: str) -> _Spoken:
 
 @cache
 def _files() -> Mapping[str, _Spoken]:
-    return {path.name.split(".")[1]: _read(path) for path in sorted(FOLDER.glob("terms.*.json"))}
+    return {
+        language: _Spoken(name=data.pop("language"), terms=terms_of(data))
+        for language, data in by_language("terms").items()
+    }
 
 
-def _read(path: Path) -> _Spoken:
-    data = json.loads(path.read_text(encoding="utf-8"))
-    name = data.pop("language")
-    groups = {group: {key: _term(entry) for key, entry in entries.items()} for group, entries in data.items()}
-    return _Spoken(name=name, terms=groups)
+def terms_of(data: Mapping[str, Mapping[str, Any]]) -> Terms:
+    """Return the terms of a data file by group and key."""
+    return {group: {key: _term(entry) for key, entry in entries.items()} for group, entries in data.items()}
 
 
 def _term(entry: str | Mapping[str, Any]) -> Term:

@@ -10,7 +10,8 @@ from api.problems.codes import CODES
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODES
 from scoring.wording import deck_names, decks, explanation, language_of, languages, sentence, title
-from scoring.wording.catalogue import FOLDER, codes
+from scoring.wording.catalogue import codes
+from scoring.wording.files import FOLDER
 
 LANGUAGES = ["en", "de", "fr", "it", "nl", "tr"]
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")

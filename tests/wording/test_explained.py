@@ -16,7 +16,7 @@ from scoring.rules.proof.faults import FINDINGS
 from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.wording import languages
-from scoring.wording.catalogue import FOLDER
+from scoring.wording.files import FOLDER
 from scoring.wording.steps import _SAID, TableNames, rule_line, step_pieces, text_of
 from tests.api.table import reads_well
 from tests.proofs import proof_size

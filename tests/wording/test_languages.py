@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from scoring.wording import language_of, languages, sentence
-from scoring.wording.catalogue import FOLDER
+from scoring.wording.files import FOLDER
 
 FILES = sorted(path.name for path in FOLDER.glob("*.*.json") if ".en." not in path.name)
 PLACE = re.compile(r"\{\w+(?::\w+)?\}")

@@ -10,7 +10,7 @@ from scoring.rules.proof.faults import Fault
 from scoring.rules.rulings.catalogue import CATALOGUES, INCIDENTS, OFFENCES
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.wording import Term, label, languages, note, offence, ruling_term, ruling_terms, terms, value_of
-from scoring.wording.rulings import FOLDER
+from scoring.wording.files import FOLDER
 
 STATES = ["open", "under_review", "ruled", "dismissed", "withdrawn", "appealed", "final"]
 STEPS = ["raised", "taken", "statement", "ruled", "dismissed", "withdrawn", "appealed"]

@@ -20,7 +20,7 @@ from scoring.rules.record.kinds import KINDS, Incident
 from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
-from scoring.wording.terms import FOLDER
+from scoring.wording.files import FOLDER
 
 ENGLISH = json.loads((FOLDER / "terms.en.json").read_text(encoding="utf-8"))
 LANGUAGES = sorted(path.name.split(".")[1] for path in FOLDER.glob("terms.*.json"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Any
 
 from django.utils.safestring import SafeString
 
@@ -17,8 +17,6 @@ from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, deck_of, label, name_of
 
 Json = Mapping[str, Any]
-
-MOST_CARDS: Final = 36
 
 
 @dataclass(frozen=True, slots=True)

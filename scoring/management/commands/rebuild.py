@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.progress import Progress
 from scoring.models import Game
+from scoring.services.differences import NO_VALUE
 from scoring.services.rebuild import (
     MISSING,
-    NO_VALUE,
     ROW,
     UNREADABLE,
     BrokenLine,
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 outcomes[_outcome(rebuilt)] += 1
                 if not rebuilt.sound:
                     progress.clear()
-                    self.stdout.write("\n".join(_told(rebuilt, check=check)))
+                    self.stdout.write("\n".join(_lines_about(rebuilt, check=check)))
         counts = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in (RIGHT, MENDED, WRONG))
         self.stdout.write(f"games: {outcomes.total()} read, {counts}")
         if outcomes[WRONG]:
@@ -73,7 +73,7 @@ def _outcome(rebuilt: Rebuilt) -> str:
     return MENDED if rebuilt.mended and not rebuilt.broken else WRONG
 
 
-def _told(rebuilt: Rebuilt, *, check: bool) -> Iterator[str]:
+def _lines_about(rebuilt: Rebuilt, *, check: bool) -> Iterator[str]:
     """Yield the lines about a game that is not sound."""
     game = f"game {rebuilt.game}"
     for misfit in rebuilt.broken:
