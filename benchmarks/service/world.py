@@ -24,10 +24,10 @@ django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402 - models need the set-up
 
-from benchmarks.bare.models import Table  # noqa: E402
-from benchmarks.deals import lawful_deals  # noqa: E402
-from scoring.models import Deal, Game, Report, Role, Seat, Trick  # noqa: E402
-from scoring.services.tokens import issue  # noqa: E402
+from benchmarks.bare.models import Table  # noqa: E402 - the same
+from benchmarks.deals import lawful_deals  # noqa: E402 - the same
+from scoring.models import Deal, Game, Report, Role, Seat, Trick  # noqa: E402 - the same
+from scoring.services.tokens import issue  # noqa: E402 - the same
 
 BARE_ROWS = 32
 

@@ -19,7 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """The pool of the process, None without one."""
         pool: ConnectionPool[Any] | None = super().pool
         if pool is not None and pool._check is ConnectionPool.check_connection:  # noqa: SLF001 - Django passes its own
-            pool._check = lambda connection: check(connection, pool=pool)  # noqa: SLF001
+            pool._check = lambda connection: check(connection, pool=pool)  # noqa: SLF001 - as above
         return pool
 
 

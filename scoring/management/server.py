@@ -48,7 +48,7 @@ class Server(MPServer):
         """Stop. A worker that was just forked and has not reached `load` yet exits at once."""
         if os.getpid() != self._parent:
             os._exit(0)
-        super().signal_handler_interrupt(*args, **kwargs)  # type: ignore[no-untyped-call]
+        super().signal_handler_interrupt(*args, **kwargs)  # type: ignore[no-untyped-call]  # granian has no types here
 
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
         """Stop, because the terminal was closed."""
@@ -61,11 +61,11 @@ class Server(MPServer):
         killer = threading.Timer(GRACE, self._kill_workers)
         killer.daemon = True
         killer.start()
-        super().shutdown(exit_code)  # type: ignore[no-untyped-call]
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]  # granian has no types here
 
     def _kill_workers(self) -> None:
         for worker in list(self.wrks):
-            worker.kill()  # type: ignore[no-untyped-call]
+            worker.kill()  # type: ignore[no-untyped-call]  # granian has no types here
 
 
 class CannotServe(Exception):

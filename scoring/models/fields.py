@@ -28,11 +28,11 @@ class DocumentField(models.JSONField):
         """Return the document. psycopg has already parsed a `json` column."""
         return super().from_db_value(value, expression, connection) if isinstance(value, str) else value
 
-    def get_db_prep_value(  # the signature is Django's
+    def get_db_prep_value(
         self,
         value: Any,
         connection: BaseDatabaseWrapper,
-        prepared: bool = False,  # noqa: FBT001, FBT002
+        prepared: bool = False,  # noqa: FBT001, FBT002 - the signature is Django's
     ) -> Any:
         """Return the document for the driver, or None for NULL."""
         if isinstance(value, models.Value):

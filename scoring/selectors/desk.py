@@ -215,13 +215,13 @@ def deal_at_desk(game: Game, number: int | None) -> DealAtDesk | None:
     reading = referee_at(game, number)
     if reading is None:
         return None
-    judge, rows = reading
+    referee, rows = reading
     deal, *later = rows.values()
     before = place_after(later[0]) if later else None
     journal = _journal(game, deal, before=before)
     replaced = {report.replaces: report.seq for report in journal if report.replaces is not None}
     sheet = seen_sheet(deal.sheet, REFEREE)
-    return DealAtDesk(game, deal, sheet, judge.deals[0].facts, judge.game, journal, replaced)
+    return DealAtDesk(game, deal, sheet, referee.deals[0].facts, referee.game, journal, replaced)
 
 
 BESIDE = ("incident", "dispute", "ruling", "confirm")
@@ -232,8 +232,8 @@ def _journal(game: Game, deal: Deal, *, before: int | None) -> list[Report]:
     """What was said of a deal, the oldest first: at its places of the journal, and what names it from elsewhere."""
     here = Q(root__gte=deal.opened) if before is None else Q(root__gte=deal.opened, root__lt=before)
     beside = Q(kind__in=BESIDE, seq__gte=deal.opened)
-    told = Report.objects.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
-    return [report for report in told if report.kind not in BESIDE or _names(report, deal, before=before)]
+    found = Report.objects.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
+    return [report for report in found if report.kind not in BESIDE or _names(report, deal, before=before)]
 
 
 def _names(report: Report, deal: Deal, *, before: int | None) -> bool:
@@ -261,6 +261,6 @@ def standing_at(game: Game, *, deal: str, seq: int) -> ScoresAfterEntry:
     reports = Report.objects.filter(game=game, seq__lte=seq).order_by("seq")
     entries = mapping.entries_of(reports, game=known)
     reading = Reading(known, known.start, standing(entries), names=names_signed(game, entries))
-    read = next(one for one in reading.deals if one.facts.id == deal)
-    judged = reading.judged(read)
+    state = next(one for one in reading.deals if one.facts.id == deal)
+    judged = reading.judged(state)
     return ScoresAfterEntry(judged.scores or (), judged.status, reading.totals, reading.result)

@@ -38,7 +38,7 @@ def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
         "game": head(game),
         "journal": [_line(report) for report in reports],
         "names": [_name(name) for name in names],
-        "outcome": outcome(_judge(game, reports, names), status=game.status, waiting=game.open_disputes),
+        "outcome": outcome(_referee_of(game, reports, names), status=game.status, waiting=game.open_disputes),
     }
 
 
@@ -60,13 +60,13 @@ def head(game: Game) -> dict[str, Any]:
     }
 
 
-def outcome(judge: Referee, *, status: str, waiting: int) -> dict[str, Any]:
+def outcome(referee: Referee, *, status: str, waiting: int) -> dict[str, Any]:
     """What the journal amounts to; `waiting` is how many disputes wait for a decision."""
-    sheets = [judge.sheet(read) for read in judge.deals]
+    sheets = [referee.sheet(deal) for deal in referee.deals]
     return {
         "status": status,
-        "result": mapping.result_of(judge, waiting=waiting),
-        "scores": list(judge.totals),
+        "result": mapping.result_of(referee, waiting=waiting),
+        "scores": list(referee.totals),
         "deals": [{name: sheet[name] for name in ("number", "status", "scores")} for sheet in sheets],
     }
 
@@ -104,7 +104,7 @@ def _name(name: ReportName) -> dict[str, Any]:
     return {"id": str(name.name), "recorded_as": str(name.report.report_id), "kind": name.kind, **said}
 
 
-def _judge(game: Game, reports: Sequence[Report], names: Sequence[ReportName]) -> Referee:
+def _referee_of(game: Game, reports: Sequence[Report], names: Sequence[ReportName]) -> Referee:
     rules = mapping.rules_game(game)
     return Referee(
         rules,

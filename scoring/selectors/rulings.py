@@ -74,44 +74,46 @@ def preview(game: Game, dispute: Dispute, *, discovered: str, offence: str | Non
     reading = referee_at(game, dispute.deal)
     if reading is None:
         return []
-    judge, _ = reading
-    told = Ruled(dispute=str(dispute.pk), offence=offence or dispute.category, discovered=discovered, remedy="")
-    usual = usual_for(game, offence=told.offence, discovered=discovered)
-    offered = possible(judge.deals[0].facts, judge.game.options, own=judge.game.variant.remedies, dispute=told.dispute)
-    found = [_tried(replace(told, remedy=remedy), usual, dispute, judge, game) for remedy in offered]
+    referee, _ = reading
+    ruling = Ruled(dispute=str(dispute.pk), offence=offence or dispute.category, discovered=discovered, remedy="")
+    usual = usual_for(game, offence=ruling.offence, discovered=discovered)
+    offered = possible(
+        referee.deals[0].facts, referee.game.options, own=referee.game.variant.remedies, dispute=ruling.dispute
+    )
+    found = [_tried(replace(ruling, remedy=remedy), usual, dispute, referee, game) for remedy in offered]
     return sorted(found, key=lambda one: not one.usual)
 
 
-def _tried(told: Ruled, usual: Usual | None, dispute: Dispute, judge: Referee, game: Game) -> Preview:
-    wanted = filled(replace(told, reason="…"), dispute)
+def _tried(ruling: Ruled, usual: Usual | None, dispute: Dispute, referee: Referee, game: Game) -> Preview:
+    wanted = filled(replace(ruling, reason="…"), dispute)
     named = {one.remedy: one.points for one in usual.remedies} if usual else {}
-    amount = named.get(told.remedy)
-    if told.remedy == PENALTY_POINTS and amount is not None and wanted.side is not None:
+    amount = named.get(ruling.remedy)
+    if ruling.remedy == PENALTY_POINTS and amount is not None and wanted.side is not None:
         wanted = replace(wanted, points={wanted.side: amount})
-    facts = judge.deals[0].facts
+    facts = referee.deals[0].facts
     ruled = completed(wanted, facts)
     needs, after = None, None
     try:
-        check(ruled, facts, judge.game.options, own=judge.game.variant.remedies)
+        check(ruled, facts, referee.game.options, own=referee.game.variant.remedies)
     except Refused as refusal:
-        needs = str(refusal.pointer[0]) if refusal.pointer else told.remedy
+        needs = str(refusal.pointer[0]) if refusal.pointer else ruling.remedy
     else:
-        seq = judge.version + 1
-        judge.decide(Entry(seq, str(UUID(int=0)), Said(report=ruled, deal=dispute.deal), root=seq))
-        after = _as_read(judge, game, dispute)
-    return Preview(told.remedy, told.remedy in named, replace(ruled, reason=None), needs, after)
+        seq = referee.version + 1
+        referee.decide(Entry(seq, str(UUID(int=0)), Said(report=ruled, deal=dispute.deal), root=seq))
+        after = _as_read(referee, game, dispute)
+    return Preview(ruling.remedy, ruling.remedy in named, replace(ruled, reason=None), needs, after)
 
 
-def _as_read(judge: Referee, game: Game, dispute: Dispute) -> dict[str, Any]:
+def _as_read(referee: Referee, game: Game, dispute: Dispute) -> dict[str, Any]:
     """How deal and game stand as they are read now, the dispute being decided."""
-    sheet = judge.sheet(judge.deals[0])
+    sheet = referee.sheet(referee.deals[0])
     waiting = game.open_disputes - (1 if dispute.state in WAITING else 0)
-    over = GameStatus.FINISHED if judge.result else GameStatus.PLAYING
+    over = GameStatus.FINISHED if referee.result else GameStatus.PLAYING
     return {
         "scores": sheet["scores"],
         "deal_status": sheet["status"],
-        "totals": _by_side(judge.totals),
-        "result": mapping.result_of(judge, waiting=waiting),
+        "totals": _by_side(referee.totals),
+        "result": mapping.result_of(referee, waiting=waiting),
         "status": GameStatus.ABANDONED if game.status == GameStatus.ABANDONED else over,
     }
 

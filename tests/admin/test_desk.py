@@ -58,9 +58,9 @@ def clerk(organizer: User) -> Client:
     return browser_of(organizer)
 
 
-def page_of(row: object, client: Client) -> str:
+def page_of(row: Model, client: Client) -> str:
     name = type(row).__name__.lower()
-    response = client.get(reverse(f"admin:scoring_{name}_change", args=[row.pk]))  # type: ignore[attr-defined]
+    response = client.get(reverse(f"admin:scoring_{name}_change", args=[row.pk]))
     assert response.status_code == 200
     return response.content.decode()
 
@@ -70,7 +70,7 @@ def list_of(name: str, client: Client, **filters: str) -> str:
     return response.content.decode() if response.status_code == 200 else f"refused: {response.status_code}"
 
 
-def every_row(organizer: User) -> list[object]:
+def every_row(organizer: User) -> list[Model]:
     game = a_game(label="Table 7", organizer=organizer)
     anna = models.Player.objects.create(name="Anna", owner=game.organizer, created_at=NOON)
     seat = models.Seat.objects.create(game=game, number=1, side=1, player=anna)
@@ -152,7 +152,7 @@ def test_the_desk_is_for_the_staff() -> None:
 def test_nobody_sees_the_rows_of_others(clerk: Client, root: Client) -> None:
     for row in every_row(a_user()):
         name = type(row).__name__.lower()
-        page = reverse(f"admin:scoring_{name}_change", args=[row.pk])  # type: ignore[attr-defined]
+        page = reverse(f"admin:scoring_{name}_change", args=[row.pk])
         assert clerk.get(page).status_code == 302  # to the index, as of a row that is not there
         assert page not in list_of(name, clerk)
         assert page in list_of(name, root)
@@ -164,7 +164,7 @@ def test_a_referee_sees_the_rows_of_the_games_that_he_referees() -> None:
     client = browser_of(referee)
     assert isinstance(rows[0], models.Game)
     token = a_token(role="referee", game=rows[0], user=referee)
-    assert all(str(row.pk) in list_of(type(row).__name__.lower(), client) for row in rows)  # type: ignore[attr-defined]
+    assert all(str(row.pk) in list_of(type(row).__name__.lower(), client) for row in rows)
     models.Token.objects.filter(pk=token.pk).update(revoked_at=NOON)
     assert "Table 7" not in list_of("game", client)
 

@@ -20,6 +20,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scoring.models import Deal, Game, Report, ReportName, Role, Token, Trick
+from scoring.selectors.tokens import find
 from scoring.services.tokens import issue
 from tests.api.says import Json
 
@@ -306,8 +307,6 @@ def strings_in(value: Any) -> Iterator[str]:
 
 def revoked(secret: str) -> None:
     """Take a token back."""
-    from scoring.selectors.tokens import find  # noqa: PLC0415
-
     token = find(secret, now=NOW)
     assert token is not None
     Token.objects.filter(pk=token.pk).update(revoked_at=NOW)

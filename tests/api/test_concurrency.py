@@ -52,7 +52,7 @@ def at_once(jobs: list[Callable[[], Result]]) -> list[Result]:
 
 def send_all(game: GameClient, reports: list[Json]) -> list[Answer]:
     """Each report by a device of its own, all at once."""
-    return at_once([lambda report=report: game.send(report, by=game.scorer) for report in reports])  # type: ignore[misc]
+    return at_once([lambda report=report: game.send(report, by=game.scorer) for report in reports])  # type: ignore[misc]  # no type for a lambda with a default
 
 
 def test_twelve_threads_send_the_same_report(game: GameClient) -> None:
@@ -106,7 +106,7 @@ def test_eight_devices_each_play_another_card(game: GameClient) -> None:
 def test_only_one_writes_to_the_version_that_several_have_read(game: GameClient) -> None:
     tag = f'"{game.version}"'
     cards = ["RA", "S9", "RK", "R10", "EO", "EU"]
-    answers = at_once([lambda card=card: game.send(play(card), if_match=tag) for card in cards])  # type: ignore[misc]
+    answers = at_once([lambda card=card: game.send(play(card), if_match=tag) for card in cards])  # type: ignore[misc]  # no type for a lambda with a default
     assert Counter(answer.status for answer in answers) == {201: 1, 412: 5}
     assert len(game.journal()) == 3
 
@@ -121,7 +121,7 @@ def test_a_game_is_opened_once(club: Club) -> None:
 
 def test_two_clients_want_the_same_id_for_different_games(club: Club) -> None:
     wanted: Json = {"id": new_id(), "variant": "schieber", "players": list(PLAYERS)}
-    answers = at_once([lambda n=n: club.organizer.post("/games", {**wanted, "label": n}) for n in "ab"])  # type: ignore[misc]
+    answers = at_once([lambda n=n: club.organizer.post("/games", {**wanted, "label": n}) for n in "ab"])  # type: ignore[misc]  # no type for a lambda with a default
     assert sorted(answer.status for answer in answers) == [201, 409]
     assert {answer.code[1] for answer in answers if answer.status == 409} == {"id_reused"}
 
@@ -178,5 +178,5 @@ def test_body_and_tag_agree_under_a_writer_at_full_speed(club: Club) -> None:
     written, *seen = at_once([write, read, read, read])
     assert game.version == written
     for versions in seen:
-        assert versions == sorted(versions)  # type: ignore[call-overload]
-        assert len(set(versions)) > 3  # type: ignore[call-overload]
+        assert versions == sorted(versions)  # type: ignore[call-overload]  # a list, as only readers answer
+        assert len(set(versions)) > 3  # type: ignore[call-overload]  # a list, as only readers answer

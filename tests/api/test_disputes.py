@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Dispute, Player, Report, Role
 from scoring.rules.rulings.disputes import NEXT, STATES
+from scoring.selectors import games
+from scoring.selectors.access import at_the_desk
+from scoring.services.disputes import steps as service
 from tests.api.court import BODIES, Court
 from tests.api.says import Json, announce, correct, deal, hand, new_id, reports_of, trick, tricks_of
 from tests.api.table import Answer, problem_in
@@ -530,12 +534,6 @@ def test_a_referee_without_his_token_decides_nothing_more(court: Court) -> None:
 
 
 def test_at_the_review_desk_people_act_without_a_token(court: Court) -> None:
-    from django.db import transaction  # noqa: PLC0415
-
-    from scoring.selectors import games  # noqa: PLC0415
-    from scoring.selectors.access import at_the_desk  # noqa: PLC0415
-    from scoring.services.disputes import steps as service  # noqa: PLC0415
-
     dispute = Dispute.objects.get(pk=court.dispute()["id"])
     now = timezone.now()
     stranger = User.objects.create_user("stranger")

@@ -8,11 +8,14 @@ import pytest
 import yaml
 from django.db import OperationalError, connection, connections
 from django.test import Client
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
 from openapi_spec_validator import validate
 
 from scoring.models.guards import drop_guards, install_guards
 from scoring.rules.variants import PRESETS, VARIANTS
 from tests.api.answers import code_of, problem_in
+from tests.api.doors import Card, Form, Strict
 
 
 def test_the_process_lives_without_a_database(client: Client) -> None:
@@ -99,11 +102,6 @@ class TestSchema:
                         assert response["description"]
 
     def test_what_is_refused_is_closed_in_the_document(self) -> None:
-        from drf_spectacular.openapi import AutoSchema  # noqa: PLC0415
-        from drf_spectacular.plumbing import ComponentRegistry  # noqa: PLC0415
-
-        from tests.api.doors import Card, Form, Strict  # noqa: PLC0415
-
         reader = AutoSchema()
         reader.view = Strict(request=None)
         reader.registry = ComponentRegistry()

@@ -209,7 +209,7 @@ def test_whose_address_counts(settings: Settings, proxies: int, forwarded: str, 
         ("", "nonsense", False),
     ],
 )
-def test_which_addresses_are_one(one: str, other: str, same: bool) -> None:  # noqa: FBT001
+def test_which_addresses_are_one(one: str, other: str, same: bool) -> None:  # noqa: FBT001 - a column of the table
     assert (_key(one) == _key(other)) is same
 
 

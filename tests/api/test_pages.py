@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from api.problems.codes import CODES
+from api.templatetags.wording import code_marked
 from scoring.wording import explanation, language_name, languages, terms
 from tests.api.answers import code_of, problem_in
 
@@ -191,8 +192,6 @@ def test_what_stands_in_backticks_is_code(client: Client) -> None:
 
 
 def test_texts_are_escaped(client: Client) -> None:
-    from api.templatetags.wording import code_marked  # noqa: PLC0415
-
     assert code_marked("<b> & `<i>`") == '&lt;b&gt; &amp; <code translate="no">&lt;i&gt;</code>'
 
 

@@ -215,7 +215,7 @@ class TestChunked:
         request = RequestFactory().generic("POST", "/try/echo", b"", content_type="application/json")
         request.META |= {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": io.BytesIO(body)}
         request.META |= {"CONTENT_TYPE": "application/json", **environment}
-        request.request_id = "x"  # type: ignore[attr-defined]
+        request.request_id = "x"  # type: ignore[attr-defined]  # what the middleware sets
         return Echo.as_view()(request)
 
     def test_it_is_read(self) -> None:

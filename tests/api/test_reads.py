@@ -49,7 +49,7 @@ BAD = ["revoked", "expired", "unknown", "broken"]
 
 @pytest.mark.parametrize("path", ["", "/deals", "/deals/1", "/reports", "/scoresheet"])
 @pytest.mark.parametrize("public", [True, False])
-def test_who_may_read_what(public: bool, path: str) -> None:  # noqa: FBT001
+def test_who_may_read_what(public: bool, path: str) -> None:  # noqa: FBT001 - a column of the table
     game = Club().open(public=public)
     game.report(deal())
     found = {name: device.get(game.path + path).status for name, device in devices(game).items()}
@@ -58,7 +58,7 @@ def test_who_may_read_what(public: bool, path: str) -> None:  # noqa: FBT001
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_who_may_write(public: bool) -> None:  # noqa: FBT001
+def test_who_may_write(public: bool) -> None:  # noqa: FBT001 - a column of the table
     game = Club().open(public=public)
     found = {name: game.send(deal(), by=device).status for name, device in devices(game).items()}
     strangers = 403 if public else 404

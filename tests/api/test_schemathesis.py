@@ -130,7 +130,7 @@ def test_calls_by_nobody(case: AnyCase) -> None:
 def test_calls_that_follow_from_each_other() -> None:
     organizer = Club().organizer
 
-    class Table(ANYWHERE.as_state_machine()):  # type: ignore[misc]
+    class Table(ANYWHERE.as_state_machine()):  # type: ignore[misc]  # the class is made at run time
         """Opens games, and follows the links from there."""
 
         def get_call_kwargs(self, case: AnyCase) -> dict[str, Any]:

@@ -569,7 +569,7 @@ def test_what_it_costs_at_one_deal_and_at_a_hundred() -> None:
     tag = f'"{game.version}"'
 
     def prices() -> list[int]:
-        read = [costs(lambda query=query: sheet_of(game, query)) for query in FORMS]  # type: ignore[misc]
+        read = [costs(lambda query=query: sheet_of(game, query)) for query in FORMS]  # type: ignore[misc]  # no type for a lambda with a default
         with_token = costs(lambda: game.scorer.get(f"{game.path}/scoresheet"))
         known = costs(lambda: game.outsider.get(f"{game.path}/scoresheet", if_none_match=tag), status=304)
         return [*read, with_token, known]

@@ -9,7 +9,7 @@ from api.openapi.problems import MEMBERS
 from api.problems.codes import CODES
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODES
-from scoring.wording import deck_names, decks, explanation, language_of, languages, sentence, title
+from scoring.wording import deck_names, decks, explanation, language_of, languages, preference, sentence, title
 from scoring.wording.catalogue import codes
 from scoring.wording.files import FOLDER
 
@@ -113,8 +113,6 @@ def test_english_where_nothing_else_is_wanted(header: str, language: str) -> Non
     ],
 )
 def test_the_wish_with_the_highest_quality_wins(header: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.wording import preference  # noqa: PLC0415
-
     monkeypatch.setattr(preference, "languages", lambda: tuple(LANGUAGES))
     preference._language_of.cache_clear()
     assert language_of(header) == language

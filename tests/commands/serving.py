@@ -14,7 +14,7 @@ from typing import Self
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-import psutil  # type: ignore[import-untyped]
+import psutil  # type: ignore[import-untyped]  # it has no types
 import psycopg
 
 from tests.api.table import Answer, Device, sockets

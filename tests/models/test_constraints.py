@@ -170,7 +170,7 @@ def test_a_name_stands_for_one_report_of_a_game() -> None:
         ("admin", {"user"}, False),
     ],
 )
-def test_a_token_is_bound_as_its_role_asks(role: str, bound_to: set[str], allowed: bool) -> None:  # noqa: FBT001
+def test_a_token_is_bound_as_its_role_asks(role: str, bound_to: set[str], allowed: bool) -> None:  # noqa: FBT001 - a column of the table
     game = a_game()
     everything = {"user": game.organizer, "game": game, "seat": 2}
     bound = {name: value if name in bound_to else None for name, value in everything.items()}
@@ -253,7 +253,7 @@ DISPUTES: list[tuple[bool, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("can_be", "values"), DISPUTES, ids=[f"{can}-{values}" for can, values in DISPUTES])
-def test_a_dispute_has_what_its_state_needs(can_be: bool, values: dict[str, Any]) -> None:  # noqa: FBT001
+def test_a_dispute_has_what_its_state_needs(can_be: bool, values: dict[str, Any]) -> None:  # noqa: FBT001 - a column of the table
     assert refused(a_dispute, a_game(), **values) is not can_be
 
 

@@ -164,10 +164,10 @@ class JassTable:
             Sent(UUID(report["id"]) if report.get("id") else UUID(int=number), said(report, variant=self.variant))
             for number, report in enumerate(reports, start=self.sent + 1)
         ]
-        judge = self.referee
+        referee = self.referee
         self.forget()
-        hearings = judge.hear_all(new)
-        self._referee = judge
+        hearings = referee.hear_all(new)
+        self._referee = referee
         self.sent += len(new)
         for one, heard in zip(new, hearings.heard, strict=True):
             if isinstance(heard, Unit):

@@ -286,13 +286,13 @@ class TestAsking:
             ("remark", "deal_void", False),
         ],
     )
-    def test_whether_a_ruling_is_in_the_catalogue(self, offence: str, remedy: str, usual: bool) -> None:  # noqa: FBT001
+    def test_whether_a_ruling_is_in_the_catalogue(self, offence: str, remedy: str, usual: bool) -> None:  # noqa: FBT001 - a column of the table
         assert entry(offence).is_usual(remedy) is usual
 
     @pytest.mark.parametrize(
         ("points", "usual"), [(None, True), ({2: 20}, True), ({1: 0, 2: 20}, True), ({2: 30}, False)]
     )
-    def test_as_many_points_as_it_says(self, points: dict[int, int] | None, usual: bool) -> None:  # noqa: FBT001
+    def test_as_many_points_as_it_says(self, points: dict[int, int] | None, usual: bool) -> None:  # noqa: FBT001 - a column of the table
         assert entry("missing_bid", variant="differenzler").is_usual("penalty_points", points=points) is usual
 
     def test_where_it_does_not_say_how_many_any_number_is_usual(self) -> None:

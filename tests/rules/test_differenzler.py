@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.record.decisions import Ruled
+from scoring.rules.record.entries import Entry
+from scoring.rules.record.kinds import Said
 from tests.rules.differenzler import bid, bids, deal, differenzler
 from tests.rules.table import JassTable, Json, hand, insisted, play, retract, trick
 
@@ -28,10 +31,6 @@ def count(*points: int | None, **more: Any) -> Json:
 
 def ruled(table: JassTable, remedy: str, **more: Any) -> None:
     """Let a referee rule."""
-    from scoring.rules.record.decisions import Ruled  # noqa: PLC0415
-    from scoring.rules.record.entries import Entry  # noqa: PLC0415
-    from scoring.rules.record.kinds import Said  # noqa: PLC0415
-
     seq = len(table.journal) + 1
     report = Ruled(dispute=more.pop("dispute", "d1"), discovered="deal_over", remedy=remedy, **more)
     entry = Entry(seq, f"ruling {seq}", Said(report=report, deal=1), root=seq)

@@ -19,6 +19,8 @@ from scoring.rules.proof.findings import Finding
 from scoring.rules.record.kinds import KINDS, Incident
 from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.rules.variants import PRESETS, VARIANTS
+from scoring.rules.variants.schieber.scores import SchieberScore
+from scoring.selectors.scoresheet import COPIED
 from scoring.wording import Term, about, decks, language_name, languages, name_of, terms, value_of
 from scoring.wording.files import FOLDER
 
@@ -89,14 +91,10 @@ class TestWhatTheCodeKnows:
         assert len(term.values) == len(values_of(option))
 
     def test_columns_of_a_score(self) -> None:
-        from scoring.rules.variants.schieber.scores import SchieberScore  # noqa: PLC0415
-
         shown = SchieberScore.__dataclass_fields__.keys() - {"side"}
         assert shown <= terms("en")["columns"].keys()
 
     def test_parts_of_the_score_sheet(self) -> None:
-        from scoring.selectors.scoresheet import COPIED  # noqa: PLC0415
-
         assert set(COPIED) - {"number", "scores"} <= terms("en")["columns"].keys()
 
     def test_modes_are_named_by_their_deck(self) -> None:

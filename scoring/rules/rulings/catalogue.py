@@ -95,9 +95,9 @@ def catalogue(name: str) -> Catalogue:
 
 def _read(data: Sequence[Mapping[str, Any]]) -> dict[str, Catalogue]:
     """All catalogues of the file, each completed by the default one."""
-    read = [_catalogue(**each) for each in data]
-    default = next(each for each in read if each.name == DEFAULT)
-    return {each.name: replace(each, entries=_completed(each, by=default)) for each in read}
+    catalogues = [_catalogue(**each) for each in data]
+    default = next(each for each in catalogues if each.name == DEFAULT)
+    return {each.name: replace(each, entries=_completed(each, by=default)) for each in catalogues}
 
 
 def _catalogue(*, catalogue: str, version: int, source: str, entries: Sequence[Mapping[str, Any]]) -> Catalogue:

@@ -158,8 +158,8 @@ def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:
 
 def _named_before(call: Call, start: Start) -> list[Deal]:
     """The deals before the start that a report of this call names, by number or by id."""
-    read = {*start.rows, *(str(row.opening) for row in start.rows.values())}
-    named = {call.sent[index].said.deal for index in call.fresh} - read
+    at_hand = {*start.rows, *(str(row.opening) for row in start.rows.values())}
+    named = {call.sent[index].said.deal for index in call.fresh} - at_hand
     wanted = Q()
     for one in named:
         if one is not None:
