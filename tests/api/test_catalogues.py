@@ -58,7 +58,9 @@ def test_the_texts_are_in_the_language_of_the_reader(client: Client, language: s
 
 @pytest.mark.parametrize("language", languages())
 def test_no_code_is_left_where_a_text_belongs(client: Client, language: str) -> None:
-    for each in asked(client, language):
+    catalogues = asked(client, language)
+    assert len(catalogues) == len(CATALOGUES)
+    for each in catalogues:
         for entry in each["entries"]:
             texts = [entry["name"], entry["note"], *(time["name"] for time in entry["discovered"])]
             texts += [text for one in entry["usual"] + entry["also"] for text in (one["name"], one["about"])]

@@ -412,7 +412,9 @@ def test_the_public_is_told_of_nothing_but_that_no_result_is_official(court: Cou
     outsider = court.game.outsider
     for path in ("/disputes", f"/disputes/{dispute['id']}", f"{court.game.path}/disputes"):
         assert outsider.get(path).code == (401, "not_authenticated")
-    for entry in court.game.journal(by=outsider)[len(R1) :]:
+    public = court.game.journal(by=outsider)[len(R1) :]
+    assert len(public) == 3
+    for entry in public:
         assert entry.keys() == {"seq", "id", "kind", "occurred_at", "recorded_at"}
         assert entry["kind"] in {"dispute", "ruling"}
     for device in (court.scorer, court.seats[2], court.vreni, court.organizer):

@@ -102,7 +102,9 @@ class TestData:
 
     def test_every_deal_adds_up(self, game: GameClient) -> None:
         before = {"1": 0, "2": 0}
-        for shown in game.deals():
+        deals = game.deals()
+        assert deals
+        for shown in deals:
             told = explained(game, f"?deal={shown['number']}")
             assert explained(game, f"?deal={shown['id'].upper()}") == told
             assert (told["deal"], told["scores"], told["status"]) == (

@@ -214,6 +214,7 @@ def test_nothing_of_an_evening_stands_in_the_log(house: Environment, form: str) 
     lines = log.splitlines()
     assert len(lines) >= 14, log
     written = said + log
+    assert secrets
     for secret in secrets:
         assert secret[3:] not in written
     assert WORD not in written

@@ -88,7 +88,9 @@ class TestWhole:
 
     @pytest.mark.parametrize("name", CATALOGUES)
     def test_what_it_names_exists(self, name: str) -> None:
-        for each in catalogue(name).entries:
+        entries = catalogue(name).entries
+        assert entries
+        for each in entries:
             assert {one.remedy for one in each.remedies} <= set(REMEDIES)
             assert len({one.remedy for one in each.remedies}) == len(each.remedies)
             assert set(each.discovered) <= set(DISCOVERED)
@@ -250,6 +252,7 @@ class TestWhereACatalogueSaysNothing:
         every = {
             (each.offence, each.variant, time): each for each in catalogue(name).entries for time in each.discovered
         }
+        assert every
         for (offence, variant, time), found in every.items():
             if (offence, variant, time) not in self.own(name):
                 assert found.catalogue == DEFAULT
