@@ -14,11 +14,11 @@ from scoring.selectors.tokens import working
 # --- by role ----------------------------------------------------------------------------------------------------------
 
 SEAT_KINDS = frozenset({"deal", "hand", "push", "announce", "play", "weis", "stoeck", "bid", "lay", "power"})
-"""What a player reports for the own seat."""
+"""The kinds that players report for their own seat."""
 SIDE_KINDS = frozenset({"claim", "confirm"})
-"""What a player reports for the own side."""
+"""The kinds that players report for their own side."""
 PLAYER_KINDS = SEAT_KINDS | SIDE_KINDS | {"incident", "retract", "correct"}
-"""All that a player reports. A whole trick or a count is more than one seat knows."""
+"""All kinds that players report. A whole trick or a count is more than one seat knows."""
 
 _ACTIONS: dict[str, tuple[str, ...]] = {
     Role.ORGANIZER: (
@@ -38,12 +38,12 @@ _ACTIONS: dict[str, tuple[str, ...]] = {
 
 
 def kinds_of(role: str) -> tuple[str, ...]:
-    """The kinds of report that a role may send at all, in the order in which the kinds are declared."""
+    """The report kinds that a role may send, in the order of their declaration."""
     return tuple(kind for kind in KINDS if role != Role.PLAYER or kind in PLAYER_KINDS)
 
 
 def may(role: str) -> tuple[str, ...]:
-    """All that a role may do, in plain words: what it may do to games, then the kinds of report it may send."""
+    """What a role may do: its actions, such as `change_games`, then the report kinds that it may send."""
     return _ACTIONS[role] + kinds_of(role)
 
 
@@ -52,9 +52,9 @@ def may(role: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a token opens in one game.
+    """The rights of a token in one game.
 
-    `role` is None for a reader without a right of his own; `seat` and `side` are those that a player speaks for.
+    `role` is None for a reader of a public game. A player has a `seat` and a `side`, and speaks for these alone.
     """
 
     role: Role | None
@@ -64,31 +64,31 @@ class Access:
 
     @property
     def writes(self) -> bool:
-        """Whether reports may be sent at all."""
+        """Whether the token may send reports."""
         return self.role is not None
 
     @property
     def governs(self) -> bool:
-        """Whether the game itself may be changed, and tokens handed out: its organizer."""
+        """Whether the token may change the game and hand out tokens: the organizer's may."""
         return self.role == Role.ORGANIZER
 
     @property
     def rules(self) -> bool:
-        """Whether disputes may be taken and decided: referees, and the organizer as one of them."""
+        """Whether the token may take and decide disputes: those of referees and of the organizer may."""
         return self.role in {Role.ORGANIZER, Role.REFEREE}
 
     @property
     def reaches_all(self) -> bool:
-        """Whether every report may be taken back, however old."""
+        """Whether the token may take back every report, however old."""
         return self.role in {Role.ORGANIZER, Role.REFEREE}
 
     @property
     def only_own(self) -> bool:
-        """Whether only reports sent with the same token may be taken back."""
+        """Whether the token may take back only reports that it sent itself."""
         return self.role == Role.PLAYER
 
     def may_report(self, said: Said) -> bool:
-        """Whether this report may be sent: a player speaks for the own seat and side only."""
+        """Whether the token may send this report. Players speak for their own seat and side only."""
         report = said.report
         if self.role != Role.PLAYER:
             return self.writes
@@ -103,7 +103,7 @@ class Access:
 
 
 def access_to(game: Game, token: Token | None) -> Access | None:
-    """What the token opens in this game, None where it may not even be seen."""
+    """The rights of the token in this game, None if it may not even see the game."""
     if token is not None and token.role == Role.ORGANIZER and token.user_id == game.organizer_id:
         return Access(Role.ORGANIZER, REFEREE)
     if token is not None and token.game_id == game.id:
@@ -123,9 +123,9 @@ def _bound(token: Token, game: Game) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts in a game: what is open to him there, and how the journal tells of it.
+    """Somebody who acts in a game: their rights there, and the label that the journal shows.
 
-    `user` is the account behind it, where there is one; `token` is None for who works at the review desk.
+    `user` is their account, if they have one. `token` is None at the review desk.
     """
 
     access: Access
@@ -135,21 +135,21 @@ class Actor:
 
     @property
     def role(self) -> Role:
-        """The role in which he acts; who has none does not act."""
+        """The role in which they act. Raises ValueError without one."""
         if self.access.role is None:
             raise ValueError("nobody acts in a game without a role")
         return self.access.role
 
 
 def acting(token: Token, access: Access) -> Actor:
-    """Who acts with this token."""
+    """The actor behind a token."""
     return Actor(access, token.label, token=token, user=token.user)
 
 
 def at_the_desk(user: User, game: Game, *, now: datetime) -> Actor | None:
-    """Who acts at the review desk: the organizer of the game, or who has a referee's token for it that works.
+    """The actor behind an account at the review desk, None if it may not act there.
 
-    None for everybody else.
+    The organizer of the game may, and every account with a referee's token that works.
     """
     if user.pk == game.organizer_id:
         return Actor(Access(Role.ORGANIZER, REFEREE), user.get_username(), user=user)

@@ -1,7 +1,7 @@
-"""What the review desk shows, and to whom: the games that somebody referees, what waits there, and a deal in full.
+"""The data of the review desk: the games of an account, what waits in them, and a deal in full.
 
-An account sees the games that it organizes and those for which it has a referee's token that works; a superuser sees
-all. In these it sees what a referee sees (docs/rights.md).
+An account sees the games that it organizes, and those for which it has a referee's token that works. A superuser sees
+all games. In each of them it sees what a referee sees (docs/rights.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -211,7 +211,7 @@ class DealAtDesk:
 
 
 def deal_at_desk(game: Game, number: int | None) -> DealAtDesk | None:
-    """The deal of this number with everything that was said of it; None where there is none."""
+    """The deal with this number and all that was reported about it, None if there is none."""
     reading = referee_at(game, number)
     if reading is None:
         return None
@@ -229,7 +229,7 @@ BESIDE = ("incident", "dispute", "ruling", "confirm")
 
 
 def _journal(game: Game, deal: Deal, *, before: int | None) -> list[Report]:
-    """What was said of a deal, the oldest first: at its places of the journal, and what names it from elsewhere."""
+    """The entries about a deal, oldest first: those at its places, and later ones that name it."""
     here = Q(root__gte=deal.opened) if before is None else Q(root__gte=deal.opened, root__lt=before)
     beside = Q(kind__in=BESIDE, seq__gte=deal.opened)
     found = Report.objects.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
@@ -247,7 +247,7 @@ def _names(report: Report, deal: Deal, *, before: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ScoresAfterEntry:
-    """How a deal and its game stood once an entry of the journal was on record."""
+    """How a deal and its game stood after an entry of the journal."""
 
     scores: Sequence[Mapping[str, Any]]
     status: str
@@ -256,7 +256,7 @@ class ScoresAfterEntry:
 
 
 def standing_at(game: Game, *, deal: str, seq: int) -> ScoresAfterEntry:
-    """How the deal with this id stood by the entries up to this one; all that came later is left out."""
+    """How the deal with this id stood after the entry `seq`. Later entries are left out."""
     known = mapping.rules_game(game)
     reports = Report.objects.filter(game=game, seq__lte=seq).order_by("seq")
     entries = mapping.entries_of(reports, game=known)

@@ -1,4 +1,4 @@
-"""Reading disputes: those that a token may see, and how each of them came to be where it is."""
+"""Reading disputes: those that a token may see, and the timeline of each."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -11,13 +11,13 @@ from scoring.models import Dispute, Game, Report, Role, Seat, Token
 from scoring.rules.rulings.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
 
 OLDEST_FIRST = ("raised_at", "id")
-"""Their order: who has waited longest stands on top."""
+"""The order of disputes: the one that has waited longest is first."""
 
 _SHOWN = ("referee", "decided_by")
 
 
 def visible_to(token: Token) -> QuerySet[Dispute]:
-    """The disputes of the games that the token is bound to, or whose organizer it is. The public sees none."""
+    """The disputes that a token may see: of the game it is bound to, or of all games of its organizer."""
     of_games = Q(game__organizer=token.user_id) if token.role == Role.ORGANIZER else Q(game=token.game_id)
     return Dispute.objects.select_related(*_SHOWN).filter(of_games)
 
@@ -28,12 +28,12 @@ def of_game(game: Game) -> QuerySet[Dispute]:
 
 
 def find(dispute_id: UUID, *, token: Token) -> Dispute | None:
-    """The dispute, where this token may see it."""
+    """The dispute, None if this token may not see it."""
     return visible_to(token).filter(pk=dispute_id).first()
 
 
 def reread(dispute: Dispute) -> Dispute:
-    """The dispute as it stands now, its game being locked."""
+    """The dispute, read again after its game was locked."""
     return Dispute.objects.select_related("referee", "decided_by").get(pk=dispute.pk)
 
 
@@ -43,9 +43,9 @@ def raised_before(disputes: QuerySet[Dispute], *, minutes: int, now: datetime) -
 
 
 def plays_in(game: Game, user_id: int) -> bool:
-    """Whether somebody with this account sits in the game; an account of a player who was merged counts as well."""
-    his = Q(player__user=user_id) | Q(player__merged__user=user_id)
-    return Seat.objects.filter(his, game=game).exists()
+    """Whether a player with this account sits in the game. Accounts of merged players count as well."""
+    own = Q(player__user=user_id) | Q(player__merged__user=user_id)
+    return Seat.objects.filter(own, game=game).exists()
 
 
 def entries_of(dispute: Dispute) -> list[Report]:
@@ -57,9 +57,9 @@ def entries_of(dispute: Dispute) -> list[Report]:
 
 
 def dispute_json(dispute: Dispute, *, entries: Sequence[Report] | None = None) -> dict[str, Any]:
-    """A dispute as the API shows it; with its entries also how it came there."""
+    """A dispute in the shape of docs/api.md (Disputes), with its timeline if its entries are given."""
     by_seat = dispute.raised_by_seat
-    told = {
+    shown = {
         "id": str(dispute.pk),
         "game": str(dispute.game_id),
         "about": None if dispute.about is None else {"deal": str(dispute.about)},
@@ -77,11 +77,11 @@ def dispute_json(dispute: Dispute, *, entries: Sequence[Report] | None = None) -
         "raised_at": dispute.raised_at,
         "updated_at": dispute.updated_at,
     }
-    return told if entries is None else {**told, "timeline": timeline(dispute, entries)}
+    return shown if entries is None else {**shown, "timeline": timeline(dispute, entries)}
 
 
 def timeline(dispute: Dispute, entries: Sequence[Report]) -> list[dict[str, Any]]:
-    """Every step of a dispute, the oldest first. A decision in whose place a later one stands is marked."""
+    """Every step of a dispute, oldest first. `superseded` marks a decision that a later one replaced."""
     return [_step(entry, dispute) for entry in entries]
 
 
@@ -89,7 +89,7 @@ def _step(entry: Report, dispute: Dispute) -> dict[str, Any]:
     payload: Mapping[str, Any] = entry.payload
     what = "ruled" if entry.kind == "ruling" else str(payload["step"])
     action = RULE if entry.kind == "ruling" else STEPS.get(what)
-    told: dict[str, Any] = {
+    step: dict[str, Any] = {
         "seq": entry.seq,
         "id": str(entry.report_id),
         "at": entry.recorded_at,
@@ -97,19 +97,19 @@ def _step(entry: Report, dispute: Dispute) -> dict[str, Any]:
         "what": what,
     }
     if entry.kind != "ruling":
-        told["side"] = payload.get("side")
-        told["statement"] = payload.get("statement")
+        step["side"] = payload.get("side")
+        step["statement"] = payload.get("statement")
     if action == RULE:
-        told["ruling"] = ruling_fields(entry)
+        step["ruling"] = ruling_fields(entry)
     if action in {RULE, DISMISS}:
-        told["superseded"] = entry.seq != dispute.decided
+        step["superseded"] = entry.seq != dispute.decided
     if what == RAISED:
-        told["raised_by"] = payload["raised_by"]
-    return told
+        step["raised_by"] = payload["raised_by"]
+    return step
 
 
 def ruling_fields(entry: Report) -> dict[str, Any]:
-    """What was ruled, without the id of its dispute, which stands around it."""
+    """The fields of a ruling without the id of its dispute."""
     return {name: value for name, value in entry.payload.items() if name != "dispute"}
 
 

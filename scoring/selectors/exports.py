@@ -1,7 +1,7 @@
-"""A game as one document that goes from one service to another: what it is played by, and its journal.
+"""Exports: a game as one document that another service can import.
 
-What follows from the journal stands there only to be compared. What belongs to one service alone (tokens, the ids of
-players, who brought a game in) stays there.
+The document has the settings of the game and its journal. The outcome follows from the journal and is there to be
+compared. Tokens, the ids of players and the importer belong to one service and are left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ from scoring.rules.view.secrets import Viewer
 from scoring.selectors.reports import about_json, hides_from, journal_of
 
 FORMAT: Final = "jassref-game"
-"""What such a document says it is."""
+"""The member `format` of an export."""
 
 VERSION: Final = 1
-"""The version of its form. A later one is for documents that a reader of this one would misunderstand."""
+"""The version of the format. It rises when a reader of the present one would misunderstand a document."""
 
 
 def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The whole game as one document, as of the version that `game` has.
+    """The whole game as one document, at the version of `game`.
 
-    Raises Refused (`secrets_open`) where it holds what this viewer may not see yet.
+    Raises Refused (`secrets_open`) if the journal has something that this viewer may not see yet.
     """
     reports = list(journal_of(game).filter(seq__lte=game.version))
     if hides_from(viewer, reports, game=game):
@@ -43,7 +43,7 @@ def export_json(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 
 def head(game: Game) -> dict[str, Any]:
-    """What the game is played by, and by whom."""
+    """The settings and the players of the game."""
     drawn = [one["character"] for one in game.lineup if "character" in one]
     return {
         "id": str(game.id),
@@ -61,7 +61,7 @@ def head(game: Game) -> dict[str, Any]:
 
 
 def outcome(referee: Referee, *, status: str, waiting: int) -> dict[str, Any]:
-    """What the journal amounts to; `waiting` is how many disputes wait for a decision."""
+    """Status, result and scores that follow from the journal. `waiting` counts the disputes without a decision."""
     sheets = [referee.sheet(deal) for deal in referee.deals]
     return {
         "status": status,
@@ -88,13 +88,13 @@ def _line(report: Report) -> dict[str, Any]:
 
 
 def fields(report: Report) -> Mapping[str, Any]:
-    """The fields of an entry; players are told by their names, since their ids mean nothing elsewhere."""
+    """The fields of an entry. Players appear by name, because their ids mean nothing in another service."""
     players = report.payload.get("players") if report.kind not in JOURNAL_KINDS else None
     return report.payload if players is None else {**report.payload, "players": [one["name"] for one in players]}
 
 
 def _names(game: Game) -> Sequence[ReportName]:
-    """The other names of its reports, in an order that is the same everywhere."""
+    """The other names of its reports, in the same order on every database."""
     names = ReportName.objects.filter(game=game, report__seq__lte=game.version).select_related("report")
     return sorted(names, key=lambda name: (name.report.seq, str(name.name)))
 

@@ -1,4 +1,4 @@
-"""Reading games: rows for the services, and what the API shows of them."""
+"""Reading games: rows for the services, and JSON for the API."""
 
 from typing import Any
 from uuid import UUID
@@ -12,14 +12,14 @@ from scoring.rules.view.secrets import Viewer, seen_sheet
 
 
 def find(game_id: UUID) -> Game | None:
-    """The game with its current deal, in one statement: body and tag are of one state."""
+    """The game with its current deal. One statement reads both, so body and ETag are of one state."""
     return next(iter(Game.objects.select_related("current_deal").filter(pk=game_id)), None)
 
 
 def outline(game_id: UUID, token: Token | None) -> Game | None:
-    """The game without its documents: enough to say who may do what in it, and by which variant it is played.
+    """The game without its documents: enough to know the rights of a token and the variant.
 
-    A token that is bound to the game has brought it along, so that no statement is needed.
+    A token that is bound to the game carries the row already, so no statement is needed.
     """
     if token is not None and token.game_id == game_id:
         return token.game
@@ -27,10 +27,10 @@ def outline(game_id: UUID, token: Token | None) -> Game | None:
 
 
 def locked(game_id: UUID) -> Game | None:
-    """The game with its two last deals, its row locked until the transaction ends: one writer at a time.
+    """The game with its two last deals. Its row is locked until the transaction ends: one writer at a time.
 
-    The deals are read once the lock is there. PostgreSQL reads a row that it had to wait for anew, but not the rows
-    that are joined to it: they would be those from before the other writer.
+    The deals are read after the lock. PostgreSQL reads a row again after waiting for it, but not the rows that are
+    joined to it; a join would return the deals as they were before the other writer.
     """
     # The lock on the game's row is the only one. Everything that a report changes hangs from one game, so two tables
     # never wait for each other, and there is no second lock to take in the wrong order. SQLite has no row locks:
@@ -42,7 +42,7 @@ def locked(game_id: UUID) -> Game | None:
     return game
 
 
-# In plain SQL, as all that every report that comes in asks; see selectors/reports.py.
+# Plain SQL, because every report runs it; see selectors/reports.py.
 _LAST_DEALS = "SELECT * FROM scoring_deal WHERE game_id = %s ORDER BY number DESC LIMIT 2"
 
 
@@ -52,12 +52,12 @@ def visible_to(token: Token | None) -> QuerySet[Game]:
 
 
 def mine(token: Token | None) -> QuerySet[Game]:
-    """The games that the token may see although they are not public."""
+    """The games that are the token's own, public or not."""
     return Game.objects.select_related("current_deal").filter(_own(token))
 
 
 def with_player(games: QuerySet[Game], player_id: UUID) -> QuerySet[Game]:
-    """Those of the games in which this player sits, also where the id is one that was merged into his."""
+    """The games in which this player sits, also if the id was merged into another player's."""
     seats = Seat.objects.filter(Q(player=player_id) | Q(player__merged=player_id))
     return games.filter(pk__in=seats.values("game"))
 
@@ -71,7 +71,10 @@ def _own(token: Token | None) -> Q:
 
 
 def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
-    """A game as docs/api.md (Games) shows it. `still_open` keeps the secrets of a deal that only a dry run settles."""
+    """A game in the shape of docs/api.md (Games).
+
+    `still_open` keeps the secrets of the deal. A dry run sets it, because it settles no deal for good.
+    """
     deal = game.current_deal
     return {
         "id": str(game.id),
@@ -102,7 +105,7 @@ def _sides(game: Game) -> list[dict[str, Any]]:
 
 
 def named_as(named: int | str) -> Q:
-    """The deal that is named, by its number or its id."""
+    """A condition for the deal with this number or id."""
     return Q(opening=named) if isinstance(named, str) else Q(number=named)
 
 

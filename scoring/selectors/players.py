@@ -1,4 +1,4 @@
-"""Reading players: those whom an organizer has entered."""
+"""Reading the players that an organizer has entered."""
 
 from typing import Any
 from uuid import UUID
@@ -11,18 +11,18 @@ from scoring.selectors.search import holds
 
 
 def of(owner: User, *, search: str | None = None) -> QuerySet[Player]:
-    """The players of an organizer that were not merged into another, by a part of their name where one is given."""
+    """The players of an organizer without those that were merged into another. `search` is a part of the name."""
     players = Player.objects.select_related("user").filter(owner=owner, merged_into=None)
     return players.filter(holds("name", search)) if search else players
 
 
 def find(owner: User, player_id: UUID) -> Player | None:
-    """A player of an organizer, also one that was merged into another."""
+    """A player of an organizer, None if there is none. Merged players are found, too."""
     return Player.objects.select_related("user").filter(owner=owner, pk=player_id).first()
 
 
 def player_json(player: Player) -> dict[str, Any]:
-    """A player as the API shows him."""
+    """A player in the shape of docs/api.md (Players)."""
     return {
         "id": str(player.id),
         "name": player.name,

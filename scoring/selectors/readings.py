@@ -1,4 +1,4 @@
-"""Reading deals anew from the journal: what their stored sheets do not say."""
+"""Reading deals again from the journal, for what their stored sheets do not contain."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from scoring.selectors.reports import standing_from
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The account of a deal as a viewer may see it: its sheet, its steps, and what each side had before it and after.
+    """The account of a deal as a viewer may see it: its sheet and its steps.
 
-    `deals` is how many deals the game has.
+    `before` and `after` have the totals by side, before and after the deal. `deals` counts the deals of the game.
     """
 
     game: Game
@@ -33,9 +33,9 @@ class Explained:
 
 
 def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Report] = ()) -> Reading:
-    """The deal, read from its part of the journal with what it inherits.
+    """The deal, read from its part of the journal with what it inherits from the deal before.
 
-    `before` is the place of the next deal, and `later` what was said there that is to be read, too.
+    `before` is the place of the next deal. `later` are reports after that place which are read as well.
     """
     known = mapping.rules_game(game)
     reports = [*standing_from(game, place=deal.opened, before=before), *later]
@@ -44,15 +44,19 @@ def read_deal(game: Game, deal: Deal, *, before: int | None, later: Sequence[Rep
 
 
 def place_after(following: Deal) -> int:
-    """The first place of the journal that says nothing about the deal before this one.
+    """The first place of the journal that says nothing about the deal before `following`.
 
-    It is where this one is opened, or, where a correction says more than its opening there, the place after it.
+    This is the place that opens `following`. If a correction stands there and says more before it opens the deal,
+    it is the next place.
     """
     return following.opened + (1 if following.opened_at else 0)
 
 
 def referee_at(game: Game, number: int | None) -> tuple[Referee, dict[int, Deal]] | None:
-    """A referee who has read the record from this deal on, and the deals on record from it on; None without it."""
+    """A referee that has read the record from this deal on, and the rows from this deal on, by number.
+
+    None if there is no deal with this number.
+    """
     if number is None:
         return None
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=number).order_by("number")}
@@ -68,7 +72,7 @@ def referee_at(game: Game, number: int | None) -> tuple[Referee, dict[int, Deal]
 
 
 def names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
-    """What other names of incidents stand for, where a signature names one."""
+    """The ids of incidents by their other names, for the names that signatures use."""
     reports = [entry.said.report for entry in entries]
     signed = {report.report for report in reports if isinstance(report, Confirmed) and report.report is not None}
     if not signed:
@@ -78,15 +82,15 @@ def names_signed(game: Game, entries: Sequence[Entry]) -> dict[str, str]:
 
 
 def _decided_later(game: Game, *, place: int) -> list[Report]:
-    """What was decided over earlier deals from this place of the journal on."""
-    told = Report.objects.filter(game=game, kind__in=DECISIONS, root__gte=place, seq__lte=game.version)
-    return list(told.order_by("seq"))
+    """The decisions that stand from this place of the journal on; they may be about earlier deals."""
+    decided = Report.objects.filter(game=game, kind__in=DECISIONS, root__gte=place, seq__lte=game.version)
+    return list(decided.order_by("seq"))
 
 
 def explained(game: Game, number: int | None, *, viewer: Viewer) -> Explained | None:
-    """The account of the deal with this number, of the current or last one where none is named; None without it.
+    """The account of the deal with this number, None if there is none. Without a number: of the newest deal.
 
-    An earlier deal is read together with its game, in one statement, so that all of it is of one state.
+    One statement reads an earlier deal together with its game, so both are of one state.
     """
     current = game.current_deal
     if current is None or number in {None, current.number}:

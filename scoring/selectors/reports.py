@@ -1,4 +1,4 @@
-"""Reading the journal: what it says, under which names, and what a reader is shown of it."""
+"""Reading the journal: its entries, their other names, and what each viewer may see of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ NONE_HIDDEN: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A report on record that an id stands for, and how it was said under that id.
+    """A report on record that was found by an id.
 
-    `own` tells whether the id is the report's own. Else it is another name of it, and `kind` and `payload` are what the
-    second device sent.
+    `own` says whether this is the id of the report itself. Otherwise a second device sent the same report under this
+    id, and `kind` and `payload` are what that device sent.
     """
 
     report_id: UUID
@@ -37,7 +37,7 @@ class Named:
 
 
 def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
-    """The reports that these ids stand for, in one statement; ids that are not on record are left out."""
+    """The reports on record by these ids, read in one statement. Unknown ids are left out."""
     wanted = [to_database(one) for one in set(ids)]
     if not wanted:
         return {}
@@ -59,8 +59,8 @@ def _deal_in(about: Any) -> str | None:
     return deal
 
 
-# What every report that comes in asks is asked in plain SQL: Django would take longer to write the statement than
-# everything else about it takes.
+# Every report runs these statements. They are plain SQL, because Django would take longer to compose a statement than
+# the database takes to answer it.
 _NAMED = """
     SELECT report_id, report_id, seq, root, kind, payload, 1, about
     FROM scoring_report WHERE game_id = %s AND report_id IN (IDS)
@@ -72,9 +72,9 @@ _NAMED = """
 
 
 def standing_from(game: Game, *, place: int, before: int | None = None) -> list[Report]:
-    """All entries at this place of the journal and after it, oldest first, as of the version that `game` has.
+    """All entries from this place of the journal on, oldest first, at the version of `game`.
 
-    `before` is the first place that does not matter any more.
+    `before` is the first place that is left out.
     """
     end = game.version + 1 if before is None else before
     return list(Report.objects.raw(_STANDING, [to_database(game.pk), place, end, game.version]))
@@ -107,7 +107,7 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
 
 
 def _by(report: Report, viewer: Viewer) -> dict[str, Any]:
-    """Who sent it; not told to the public where it has to do with a dispute."""
+    """The sender of an entry. The public does not see it in entries about disputes."""
     if keeps_to_the_table(report.kind, viewer):
         return {}
     return {"by": {"role": report.by_role, "label": report.by_label}}
@@ -140,7 +140,7 @@ def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:
 
 
 def _hidden_places(game: Game, reports: Sequence[Report]) -> dict[int, frozenset[str]]:
-    """What is still hidden at the places of these; asked only where a secret is."""
+    """The kinds that are still hidden, by place; only for entries that can hold a secret."""
     return _still_hidden(game, {report.root for report in reports if may_hide(report.kind, report.payload)})
 
 
@@ -162,10 +162,10 @@ def hidden_at(game: Game, *, place: int) -> frozenset[str]:
 
 
 def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
-    """The places among these whose deal keeps secrets, each with the kinds that are hidden there.
+    """The kinds that are hidden, by place; only places whose deal keeps secrets.
 
-    A place belongs to the deal opened last before it. What was said in a deal that was then taken back stays hidden for
-    good: the same hand may be the one that is dealt next.
+    A place belongs to the deal that was opened last before it. A deal that was taken back keeps its secrets for good,
+    because the same hands may be entered again for the next deal.
     """
     if not places:
         return {}
@@ -182,21 +182,22 @@ def _still_hidden(game: Game, places: set[int]) -> dict[int, frozenset[str]]:
 
 
 def _openings(game: Game, *, last: int) -> list[int]:
-    """The places up to `last` at which a deal was opened, the newest first; also by what has taken another's place."""
-    told = Report.objects.filter(game=game, kind__in=(DealOpened.kind, Corrected.kind), root__lte=last)
-    rows = told.values_list("kind", "root", "payload")
+    """The places up to `last` at which a deal was opened, newest first. Corrections can open deals, too."""
+    opening = Report.objects.filter(game=game, kind__in=(DealOpened.kind, Corrected.kind), root__lte=last)
+    rows = opening.values_list("kind", "root", "payload")
     return sorted({root for kind, root, payload in rows if _opens(kind, payload)}, reverse=True)
 
 
 def _opens(kind: str, payload: Mapping[str, Any]) -> bool:
-    """Whether an entry opens a deal, by itself or in another's place."""
+    """Whether an entry opens a deal, itself or as a correction."""
     if kind == DealOpened.kind:
         return True
-    told = payload["replacement"]
-    return any(one["kind"] == DealOpened.kind for one in (told if isinstance(told, list) else [told]))
+    replacement = payload["replacement"]
+    reports = replacement if isinstance(replacement, list) else [replacement]
+    return any(report["kind"] == DealOpened.kind for report in reports)
 
 
 def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:
-    """The journal entry with this id as the viewer sees it; None where it is not on record (yet)."""
+    """The journal entry with this id as the viewer sees it, None if it is not on record."""
     found = journal_of(game).filter(report_id=report_id)
     return next(iter(journal_json(list(found), game=game, viewer=viewer)), None)

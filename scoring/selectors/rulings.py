@@ -1,4 +1,4 @@
-"""What a ruling would be made of and what it would change: read before anybody rules."""
+"""Previews of rulings: the remedies that are possible in a dispute, and what each would change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,9 +22,10 @@ from scoring.selectors.readings import referee_at
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A remedy that is possible: whether the catalogue names it, and how deal and game would stand with it.
+    """A possible remedy, and how deal and game would stand after it.
 
-    Where the remedy needs what the dispute does not tell, `needs` names the field, and `after` is None.
+    `usual` says whether the game's catalogue names it. If the remedy needs a field that the dispute does not give,
+    `needs` has its name and `after` is None.
     """
 
     remedy: str
@@ -35,7 +36,7 @@ class Preview:
 
 
 def usual_for(game: Game, *, offence: str, discovered: str) -> Usual | None:
-    """What the game's catalogue says of an offence found then; None of what it does not know."""
+    """The entry of the game's catalogue for an offence, None if there is none. `discovered` says when it was found."""
     try:
         return catalogue(game.options["catalogue"]).entry(offence, discovered=discovered, variant=game.variant)
     except KeyError:
@@ -43,7 +44,10 @@ def usual_for(game: Game, *, offence: str, discovered: str) -> Usual | None:
 
 
 def filled(ruled: Ruled, dispute: Dispute) -> Ruled:
-    """The ruling with what it leaves out; a seat goes with its side, so who names one of them names both."""
+    """The ruling, completed from its dispute.
+
+    Seat and side belong together: a ruling that names one of them takes neither from the dispute.
+    """
     named = ruled.seat is not None or ruled.side is not None
     return replace(
         ruled,
@@ -67,9 +71,9 @@ def standing(game: Game, deal: Deal) -> dict[str, Any]:
 
 
 def preview(game: Game, dispute: Dispute, *, discovered: str, offence: str | None = None) -> list[Preview]:
-    """Every remedy that is possible in the deal of a dispute, the usual ones first; nothing is written.
+    """Every remedy that is possible in the deal of a dispute, the usual ones first. Writes nothing.
 
-    The deal is read once, and each remedy stands in the place of the one before.
+    The deal is read once. Each remedy replaces the one before.
     """
     reading = referee_at(game, dispute.deal)
     if reading is None:
@@ -105,7 +109,7 @@ def _tried(ruling: Ruled, usual: Usual | None, dispute: Dispute, referee: Refere
 
 
 def _as_read(referee: Referee, game: Game, dispute: Dispute) -> dict[str, Any]:
-    """How deal and game stand as they are read now, the dispute being decided."""
+    """How deal and game stand in this reading, in which the dispute is decided."""
     sheet = referee.sheet(referee.deals[0])
     waiting = game.open_disputes - (1 if dispute.state in WAITING else 0)
     over = GameStatus.FINISHED if referee.result else GameStatus.PLAYING

@@ -1,7 +1,7 @@
-"""Finding a part of a text in small or capital letters, the same on both engines.
+"""Search for a part of a text in any case, with the same results on both databases.
 
-SQLite's LIKE knows the capitals of English only, and PostgreSQL's those of the locale that the database was made with.
-So each letter is looked for in both its forms, by a regular expression without anything that repeats.
+SQLite's LIKE knows only the capitals of English. PostgreSQL's LIKE knows those of the database's locale. So a regular
+expression matches each letter in both forms. It has no repetition, so no input can make it slow.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import Q
 
 TURKISH: Final = "iıİI"
-"""The letters i of Turkish, dotted or not: whoever types on another keyboard has two of them."""
+"""The letters i of Turkish, dotted or not. Other keyboards have only two of them, so all four match each other."""
 
 
 def holds(field: str, part: str) -> Q:

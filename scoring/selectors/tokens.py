@@ -1,4 +1,4 @@
-"""Finding the token that a secret belongs to."""
+"""Find the token of a secret, and the tokens that work."""
 
 import hashlib
 import re
@@ -18,14 +18,14 @@ _LEFT_OUT = tuple(
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret. It holds 256 random bits, so one plain sha256 is enough to hide it."""
+    """The stored digest of a secret. A secret has 256 random bits, so one plain SHA-256 hides it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def find(secret: str, *, now: datetime) -> Token | None:
-    """Answer the token of a secret, with its user and game, in one statement; None where it does not work (any more).
+    """The token of a secret with its user and game, None if no such token works. One statement reads all.
 
-    The look-up goes by the hash, so its timing tells nothing about the secrets on record.
+    The lookup compares digests, so its timing reveals nothing about stored secrets.
     """
     if _SECRET.fullmatch(secret) is None:
         return None
@@ -37,7 +37,7 @@ def find(secret: str, *, now: datetime) -> Token | None:
 
 
 def works(token: Token, *, now: datetime) -> bool:
-    """Whether a token opens anything at this moment: not revoked, not expired, its user not shut out."""
+    """Whether a token works now: it is not revoked, not expired, and its user is active."""
     if token.revoked_at is not None:
         return False
     if token.expires_at is not None and token.expires_at <= now:

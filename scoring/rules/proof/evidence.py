@@ -1,4 +1,4 @@
-"""From the facts of a deal to what they prove: which facts may be built on, and what follows from them.
+"""From the facts of a deal to what they prove: which facts are reliable, and what follows from them.
 
 Facts can contradict each other. The table is believed first, then a hand that was shown, then a
 Weis or Stöck. `knowledge` gets only what nothing stronger contradicts. If Weise and Stöcke
@@ -28,7 +28,7 @@ from scoring.rules.proof.legality import Undertrump
 class Standing(Enum):
     """How far a Weis or Stöck is to be believed.
 
-    A FACT may be built on. A REFUTED one contradicts the table or the hand of its own seat (R-36).
+    A FACT is reliable. A REFUTED one contradicts the table or the hand of its own seat (R-36).
     A DOUBTED one contradicts the hand that another seat has shown. CLASHING ones cannot all be
     true, and nobody knows which is not.
     """
@@ -83,7 +83,7 @@ def _unions(seat: Seat, melds: Sequence[MeldCards], *, dealt: int, has: Cards) -
 
 
 def _clashes(one: MeldCards, melds: Sequence[MeldCards], *, reach: Collection[Cards], dealt: int) -> bool:
-    """Whether another seat claims a card of it, or it makes a hand too large together with other melds of its seat."""
+    """Whether another seat claims one of its cards, or it and other melds of its seat make a hand too large."""
     if any(other.cards & one.cards for other in melds if other.seat != one.seat):
         return True
     return any(size(cards | one.cards) > dealt for cards in reach)
@@ -133,7 +133,7 @@ def compatible_hands(deal: Deal) -> dict[Seat, Cards]:
 
 
 def uncontradicted_hands(deal: Deal) -> dict[Seat, Cards]:
-    """The hands that were shown, without those that the table contradicts: what each seat knows of its own."""
+    """The shown hands without those that the table contradicts: what each seat knows of its own hand."""
     return {seat: hand for seat, hand in deal.hands.items() if not hand & deal.played & ~deal.played_by.get(seat, 0)}
 
 
@@ -148,7 +148,7 @@ def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]
 
 
 def facts_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Facts:
-    """All that is physically known of the deal, as `knowledge` reads it."""
+    """Everything that is known for certain about the deal, as `knowledge` expects it."""
     return Facts(
         mode=mode,
         undertrump=undertrump,
@@ -208,7 +208,7 @@ class Evidence:
 
 
 def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
-    """All that the deal proves as it stands."""
+    """Everything that the facts of the deal prove."""
     clashing = {one.meld.seat for one in judged_melds(deal) if one.standing is Standing.CLASHING}
     if deal.mode is None or not deal.tricks:
         return Evidence((), (), None, tuple(sorted(clashing)))

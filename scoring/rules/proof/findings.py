@@ -1,7 +1,7 @@
 """Findings: what the record proves against the rules (docs/rules.md, section 9).
 
-A finding is a value. It says which fault, who, where, and what proves it; it is computed from the
-facts of the deal and so comes and goes with them.
+A finding is a value: the fault, its seat and place, and what proves it. It is computed from the facts
+of the deal. So it appears and disappears with them.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ STOECK_RANKS = (7, 6)
 class Grounds:
     """What a finding rests on.
 
-    `proven_by` is the trick and the card that showed the fault, None where a shown hand or counting
-    did. `legal` are the cards that were legal for certain, None where none is or it is no question
-    of legal cards. `seats` are given for `unexplained` alone: one of them has broken a rule.
+    `proven_by` is the trick and the card that showed the fault, None if a shown hand or counting
+    did. `legal` are the cards that were legal for certain; None if there are none, or if the fault
+    is not about legal cards. Only `unexplained` has `seats`: one of them has broken a rule.
     """
 
     proven_by: tuple[int, Card] | None = None
@@ -37,11 +37,11 @@ class Grounds:
 
     @classmethod
     def by(cls, proof: Proof | None) -> "Grounds":
-        """The grounds that a proof gives; without a proof, none."""
+        """The grounds that a proof gives; NO_GROUNDS without a proof."""
         return cls(proof.proven_by, proof.legal or None) if proof else NO_GROUNDS
 
     def as_json(self) -> dict[str, object]:
-        """As it stands in a finding."""
+        """The members of a finding in docs/api.md (Findings)."""
         by = self.proven_by
         seats = {} if self.seats is None else {"seats": list(self.seats) or None}
         return {
@@ -58,9 +58,8 @@ NO_GROUNDS = Grounds()
 class Finding:
     """One proven fault.
 
-    `grounds` are all that is known. Where hands that may be hidden are among them, `openly` are the
-    grounds without those hands, and `by_seat` the grounds for a reader who sees the hand of that
-    seat.
+    `grounds` uses all that is known. If hidden hands are part of it, `openly` has the grounds without
+    these hands, and `by_seat` those for a reader who sees the hand of one seat.
     """
 
     fault: Fault
@@ -73,12 +72,12 @@ class Finding:
     status: str = "proven"
 
     def id_in(self, game: UUID, deal: str) -> UUID:
-        """The same fault has the same id, however often it is found again (docs/api.md, Findings)."""
+        """The id of the finding. The same fault always gets the same id (docs/api.md, Findings)."""
         card = None if self.card is None else notation(self.card)
         return uuid5(game, f"{deal}:{self.fault.value}:{self.seat}:{self.trick}:{card}")
 
     def as_json(self, game: UUID, deal: str) -> dict[str, object]:
-        """As the API shows it. The member `hidden` stays inside: view/secrets.py takes it away."""
+        """The shape of docs/api.md (Findings), with a member `hidden` that view/secrets.py removes."""
         return {
             "id": str(self.id_in(game, deal)),
             "fault": self.fault.value,
@@ -91,7 +90,7 @@ class Finding:
         }
 
     def _hidden(self) -> dict[str, object] | None:
-        """What others see of it while hands are hidden: by seat, and everybody else; None where all see all."""
+        """The grounds that readers may see while hands are hidden: by seat, and for `others`. None if all see all."""
         if self.openly is None or (self.openly == self.grounds and not self.by_seat):
             return None
         return {
@@ -101,19 +100,19 @@ class Finding:
 
 
 def concerns(decision: Decision, finding: Finding, *, ids: Collection[str]) -> bool:
-    """Whether a decision is about this finding: it names it, or says the same of the same seat and trick.
+    """Whether a decision is about this finding: it names its id, or the same fault at the same seat and trick.
 
-    `ids` are those of the finding: its own, and the one that was made from the number of its deal in older records.
+    `ids` are the ids of the finding. Older records have one that was made from the number of the deal.
     """
     if decision.finding is not None:
         return decision.finding in ids
-    told = decision.offence if isinstance(decision, Ruled) else decision.category
+    fault = decision.offence if isinstance(decision, Ruled) else decision.category
     same_place = decision.trick in {None, finding.trick} and decision.seat in {None, finding.seat}
-    return told == finding.fault and same_place
+    return fault == finding.fault and same_place
 
 
 def stoeck_cards(deal: Deal) -> tuple[Card, Card] | None:
-    """King and Ober of trump, None without trump."""
+    """König and Ober of trump, None without trump."""
     if deal.mode is None or deal.mode.trump is None:
         return None
     king, ober = (deal.mode.trump * 9 + rank for rank in STOECK_RANKS)
@@ -126,7 +125,7 @@ def is_false(deal: Deal, meld: Meld) -> bool:
 
 
 def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
-    """Every fault that the facts of the deal prove, in the order of play; last what nothing explains."""
+    """Every fault that the facts of the deal prove, in the order of play; `unexplained` is the last."""
     found: list[Finding] = []
     if deal.wrong_dealer:
         found.append(Finding(Fault.WRONG_DEAL, deal.dealer, None, None))
@@ -155,7 +154,7 @@ def _in_tricks(deal: Deal, evidence: Evidence) -> Iterator[Finding]:
 
 
 def _illegal(one: IllegalPlay) -> Finding:
-    """A play that no hand makes legal; which cards were legal is not told where none is sure."""
+    """A play that no possible hand makes legal."""
     play, proof = one.play, one.proof
     return Finding(
         proof.fault,
@@ -169,7 +168,10 @@ def _illegal(one: IllegalPlay) -> Finding:
 
 
 def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
-    """A Weis or Stöck that its seat cannot have held: another played a card of it, or its hand has no room for it."""
+    """A Weis or Stöck that its seat cannot have held.
+
+    Another seat played one of its cards, or the hand has no room for it.
+    """
     shown = judged.meld
     fault, seat = (Fault.FALSE_WEIS if shown.weis else Fault.FALSE_STOECK), shown.seat
     card = members(shown.weis.cards)[-1] if shown.weis else None
@@ -181,7 +183,7 @@ def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
 
 
 def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
-    """Cards of a hidden hand that are somewhere else as well; told once the deal is over (docs/api.md, Secrets)."""
+    """Cards of a hidden hand that are somewhere else as well. Only for a deal that is over (docs/api.md, Secrets)."""
     earlier: Cards = 0
     for seat, hand in deal.hands.items():
         for card in members(hand):
@@ -199,14 +201,14 @@ def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
 
 
 def _laid_twice(deal: Deal, *, besides: Sequence[Finding]) -> list[Finding]:
-    """Laid cards that are somewhere else as well; those of a void deal stay hidden, and count nothing anyway (R-5)."""
+    """Laid cards that are somewhere else as well. Those of a void deal stay hidden, and count nothing anyway (R-5)."""
     if deal.void_after is not None:
         return []
-    told = {(one.seat, one.trick, one.card) for one in besides if one.fault == Fault.CARD_TWICE}
+    known = {(one.seat, one.trick, one.card) for one in besides if one.fault == Fault.CARD_TWICE}
     return [
         Finding(Fault.CARD_TWICE, one.seat, one.trick, one.card, grounds=_in_trick(one))
         for one in laid_twice(deal)
-        if (one.seat, one.trick, one.card) not in told
+        if (one.seat, one.trick, one.card) not in known
     ]
 
 
@@ -216,7 +218,7 @@ def _in_trick(one: LaidTwice) -> Grounds:
 
 
 def _unexplained(evidence: Evidence) -> Iterator[Finding]:
-    """Somebody has broken a rule beyond what is proven, or said what cannot all be true (docs/api.md, Findings)."""
+    """Somebody broke a rule beyond what is proven, or melds cannot all be true (docs/api.md, Findings)."""
     grounds = _seats(evidence.unexplained, evidence.clashing)
     if grounds.seats:
         yield Finding(

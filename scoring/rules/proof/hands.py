@@ -1,4 +1,4 @@
-"""What is known of each hand at one moment of a deal: what a referee looks at to judge a card.
+"""What is known of each hand at one moment of a deal. A referee looks at this to judge a card.
 
 `hands_of` counts as `knowledge` does: its answer holds in every distribution of the unseen cards.
 `snapshot_of` goes back to a card of the deal and leaves out what came after it.
@@ -30,7 +30,7 @@ class HandKnown:
 
 
 def hands_of(facts: Facts) -> dict[Seat, HandKnown]:
-    """What these facts tell of each hand."""
+    """What these facts say about each hand."""
     played = {seat: set_of(play.card for play in facts.plays if play.seat == seat) for seat in facts.sizes}
     has = {seat: played[seat] | facts.known.get(seat, 0) for seat in facts.sizes}
     free = facts.pack
@@ -68,8 +68,8 @@ class JudgedPlay:
 class DealSnapshot:
     """A deal when so many cards lay, before the next one came.
 
-    `hands` are as they were known then; `later` what each seat held besides by what came to light
-    since.
+    `hands` has what was known of each hand then. `later` has the cards that the seat held as well,
+    as became known later.
     """
 
     plays: tuple[JudgedPlay, ...]
@@ -77,7 +77,7 @@ class DealSnapshot:
     later: Mapping[Seat, Cards]
 
     def of(self, seat: Seat) -> list[JudgedPlay]:
-        """What this seat had played."""
+        """The plays of this seat until then."""
         return [one for one in self.plays if one.play.seat == seat]
 
 
@@ -97,14 +97,14 @@ def snapshot_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> DealSnapsh
 
 
 def _since(seat: Seat, *, then: Facts, today: Facts) -> Cards:
-    """What the seat held at that moment by all that is known today."""
+    """The cards that the seat held at that moment, as is known today."""
     played = set_of(play.card for play in then.plays if play.seat == seat)
     has = today.known.get(seat, 0) | set_of(play.card for play in today.plays if play.seat == seat)
     return has & ~played
 
 
 def as_of(deal: Deal, *, cards: int) -> Deal:
-    """The facts of the deal when so many cards lay: what was reported after the next one is not among them."""
+    """The facts of the deal when so many cards lay, without anything that was reported after the next card."""
     lying = [card for trick in deal.tricks for card in trick.cards]
     until = deal.played_clock[lying[cards]] if cards < len(lying) else NEVER
     seen = frozenset(lying[:cards])

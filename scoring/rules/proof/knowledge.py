@@ -148,7 +148,7 @@ def _with_later(facts: Facts) -> list[tuple[Play, Cards]]:
     return found
 
 
-# The order of the checks matters for what is told, not for the verdict. A card that the seat played
+# The order of the checks matters for the proof that readers see, not for the verdict. A card that the seat played
 # later proves by itself that it held the card, and everybody has seen it. Counting comes after
 # that, because its proof names no card.
 def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict:
@@ -167,10 +167,10 @@ def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict
 class Proof:
     """Why a play is illegal.
 
-    `proven_by` is the trick and the card which the same seat played later and which alone proves
-    it, the earliest one; None where counting does, or a card that was shown. `legal` are the cards
-    which the hand held for certain, and which were legal whatever else it held; with a hand that is
-    wholly known, all that it might have played.
+    `proven_by` is the trick and the card by which the same seat proves it later, the earliest such
+    card. It is None if counting proves the fault, or a card that was shown. `legal` are cards that
+    the hand held for certain and might have played, whatever else it held. If the whole hand is
+    known, these are all its legal cards.
     """
 
     fault: Fault
@@ -214,11 +214,12 @@ def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> 
 
 
 def unexplained(facts: Facts, judged: Sequence[Verdict]) -> tuple[Seat, ...] | None:
-    """The seats that may have broken a rule, where no distribution makes legal all plays that are not proven illegal.
+    """The seats that may have broken a rule in a play that is not proven illegal; None if nobody need have.
 
-    Each seat is named without whose plays there would be one; where no seat alone suffices, the
-    members of all smallest sets of seats that do. None where the plays are explained. `judged` are
-    the `verdicts` of these facts.
+    Somebody has, if no distribution of the unseen cards makes all these plays legal. A seat is
+    suspected if there is such a distribution without its plays. If no seat alone suffices, all
+    members of the smallest sufficient sets are suspected. `judged` are the `verdicts` of these
+    facts.
     """
     lacks: dict[Seat, Cards] = {}
     for play, verdict in zip(facts.plays, judged, strict=True):
