@@ -14,7 +14,7 @@ from api.disputes.step_views import (
 )
 from api.disputes.views import DisputesView, DisputeView, GameDisputesView
 from api.explain.views import ExplainView
-from api.forms.converters import Identifier
+from api.forms.converters import UUIDConverter
 from api.games.change_views import AbandonView, ChangingGameView
 from api.games.views import DealsView, DealView, GamesView
 from api.players.views import MergeView, PlayersView, PlayerView
@@ -30,7 +30,7 @@ from api.tokens.me_views import MeView
 from api.tokens.views import TokensView, TokenView
 from api.transfer.views import ExportSchemaView, ExportView, ImportView
 
-register_converter(Identifier, "id")
+register_converter(UUIDConverter, "id")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RootView.as_view(), name="root"),

@@ -139,7 +139,7 @@ def _read(
     given = {names.get(name, name): data[name] for name in form.known if name in data and name not in form.own}
     said = read_said({"kind": form.kind, **given, **fixed}, shape=shape, kinds=DECISIONS, envelope=ENVELOPE[:1])
     if isinstance(said, list):
-        faults += [fault for fault in _told_as_sent(said, form) if fault.pointer[1:] not in missing]
+        faults += [fault for fault in _under_sent_names(said, form) if fault.pointer[1:] not in missing]
     faults += _blank(data, form)
     faults += _words(given, words or {}, found={fault.pointer for fault in faults})
     faults += [
@@ -157,9 +157,9 @@ def _own(data: Mapping[str, Any], form: Form, faults: list[RequestFault]) -> tup
     return id_, bool(tried and read(FLAG, data["dry_run"], "dry_run", faults=faults))
 
 
-def _told_as_sent(found: list[ShapeFault], form: Form) -> Iterator[RequestFault]:
+def _under_sent_names(found: list[ShapeFault], form: Form) -> Iterator[RequestFault]:
     """The faults of the journal's fields, by the names that the request has for them."""
-    sent_as = {told: sent for sent, told in form.names}
+    sent_as = {kept: sent for sent, kept in form.names}
     for fault in found:
         first, *rest = fault.path
         yield RequestFault(fault.code, params=fault.params).under(sent_as.get(str(first), first), *rest)

@@ -9,8 +9,21 @@ from typing import Final
 from api.disputes.request import APPEAL, DISMISS, RAISE, RULE, STATE, TAKE, WITHDRAW, Form
 from api.games.schema import GAME, RESULT, SCORE, SEAT, SIDE, SIDES, TRICKS
 from api.openapi.components import named
-from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
-from api.reports.schema import EFFECT, SEEN, SENT, SEQ, forms
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
+from api.reports.schema import EFFECT, SEQ
+from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.models import DisputeState, GameStatus, Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
@@ -24,12 +37,12 @@ OWN: Final[Mapping[str, Schema]] = {
     "dry_run": about({**BOOLEAN, "default": False}, "Answer what it would change, and write nothing."),
 }
 WORDS: Final[Mapping[str, Schema]] = {
-    "discovered": word(DISCOVERED),
-    "remedy": word(REMEDIES),
+    "discovered": enum_schema(DISCOVERED),
+    "remedy": enum_schema(REMEDIES),
     "reason": about(STRING, "Why."),
 }
 BY: Final = {
-    "oneOf": [SEAT, thing({"seat": SEAT}, closed=True), thing({"side": SIDE}, closed=True)],
+    "oneOf": [SEAT, object_schema({"seat": SEAT}, closed=True), object_schema({"side": SIDE}, closed=True)],
     "description": "The seat or the side that raises it; a number is a seat. A player's own may be left out.",
 }
 
@@ -38,10 +51,10 @@ def _request(form: Form) -> Schema:
     """A request, closed; fields that may be left out may be null as well."""
     kind = DECISIONS[form.kind]
     wires = {**dict(wires_of(kind)), **dict(ENVELOPE)}
-    told = {name: name for name in form.fields} | dict(form.names)
+    wire_names = {name: name for name in form.fields} | dict(form.names)
     fields = {name: OWN[name] for name in form.own}
-    for name, wire in told.items():
-        schema = WORDS.get(name) or forms(wires[wire], SENT)[wires[wire].type]
+    for name, wire in wire_names.items():
+        schema = WORDS.get(name) or wire_schemas(wires[wire], SENT)[wires[wire].type]
         said = about(schema, "Why." if name == "reason" else wires[wire].about)
         fields[name] = said if name in form.required else nullable(said)
     if "raised_by" in fields:
@@ -52,7 +65,7 @@ def _request(form: Form) -> Schema:
         )
         fields["offence"] = about(fields["offence"], usual)
     optional = [name for name in fields if name not in form.required]
-    return thing(fields, optional=optional, closed=True)
+    return object_schema(fields, optional=optional, closed=True)
 
 
 RAISE_REQUEST: Final = named("DisputeRequest", about(_request(RAISE), "A dispute to be raised about a deal."))
@@ -72,30 +85,30 @@ RULING_REQUEST: Final = named(
 
 # --- as shown -----------------------------------------------------------------------------------------------------
 
-TOLD: Final = thing({"role": word(Role.values), "label": STRING})
-RAISED_BY: Final = {"oneOf": [thing({"seat": SEAT}, closed=True), thing({"side": SIDE}, closed=True)]}
+TOLD: Final = object_schema({"role": enum_schema(Role.values), "label": STRING})
+RAISED_BY: Final = {"oneOf": [object_schema({"seat": SEAT}, closed=True), object_schema({"side": SIDE}, closed=True)]}
 
 
 def _shown(kind: type[Decision]) -> dict[str, Schema]:
     """The fields of a kind and its deal as they are shown; the optional ones only where they say something."""
     wires = (*wires_of(kind), *ENVELOPE[:1])
-    return {name: about(WORDS.get(name) or forms(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
+    return {name: about(WORDS.get(name) or wire_schemas(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
 
 
 _RULED: Final = {name: schema for name, schema in _shown(Ruled).items() if name != "dispute"}
 _OFTEN: Final = ("offence", "discovered", "remedy", "deal")
 _LEFT_OUT: Final = [name for name in _RULED if name not in _OFTEN]
-RULED: Final = named("RuledFields", about(thing(_RULED, optional=_LEFT_OUT), "What was ruled."))
+RULED: Final = named("RuledFields", about(object_schema(_RULED, optional=_LEFT_OUT), "What was ruled."))
 STEP: Final = named(
     "DisputeStep",
     about(
-        thing(
+        object_schema(
             {
                 "seq": SEQ,
                 "id": about(nullable(UUID), "The id of its entry; null in a dry run where none was sent."),
                 "at": MOMENT,
                 "by": about(TOLD, "The token that sent it."),
-                "what": word((RAISED, *STEPS, "ruled")),
+                "what": enum_schema((RAISED, *STEPS, "ruled")),
                 "raised_by": RAISED_BY,
                 "side": about(nullable(SIDE), "The side that speaks, where one does."),
                 "statement": about(nullable(STRING), "What was said, or the reason."),
@@ -112,27 +125,28 @@ _DISPUTE: Final = {
     "id": UUID,
     "game": UUID,
     "about": about(
-        nullable(thing({"deal": UUID}, closed=True)), "The deal that it is about, by its id; null in older records."
+        nullable(object_schema({"deal": UUID}, closed=True)),
+        "The deal that it is about, by its id; null in older records.",
     ),
-    "deal": about(nullable(whole(1)), "The number of that deal now; null where it was taken back."),
-    "trick": nullable(whole(1, TRICKS)),
+    "deal": about(nullable(integer_schema(1)), "The number of that deal now; null where it was taken back."),
+    "trick": nullable(integer_schema(1, TRICKS)),
     "seat": nullable(SEAT),
     "side": about(nullable(SIDE), "The side of that seat."),
     "category": STRING,
     "finding": nullable(UUID),
     "raised_by": RAISED_BY,
-    "state": word(DisputeState.values),
-    "expects": about(array(word(_EXPECTED), unique=True), "What can be done with it now, by those who may."),
+    "state": enum_schema(DisputeState.values),
+    "expects": about(array(enum_schema(_EXPECTED), unique=True), "What can be done with it now, by those who may."),
     "referee": about(nullable(STRING), "The account that has taken it; null where that is not known here."),
     "decided_by": about(nullable(STRING), "The account that has decided it last."),
     "raised_at": MOMENT,
     "updated_at": MOMENT,
 }
-DISPUTE_LINE: Final = named("DisputeLine", about(thing(_DISPUTE), "A dispute."))
+DISPUTE_LINE: Final = named("DisputeLine", about(object_schema(_DISPUTE), "A dispute."))
 DISPUTE: Final = named(
     "Dispute",
     about(
-        thing(
+        object_schema(
             {
                 **_DISPUTE,
                 "timeline": about(array(STEP, 1), "Every step, the oldest first."),
@@ -147,13 +161,13 @@ _SIDES: Final = [str(side) for side in range(1, SIDES + 1)]
 STANDING: Final = named(
     "Standing",
     about(
-        thing(
+        object_schema(
             {
                 "scores": about(nullable(array(SCORE, 1, SIDES)), "Of the deal; null where it is void."),
-                "deal_status": word(tuple(DealStatus)),
-                "totals": thing(dict.fromkeys(_SIDES, whole()), optional=_SIDES, closed=True),
+                "deal_status": enum_schema(tuple(DealStatus)),
+                "totals": object_schema(dict.fromkeys(_SIDES, integer_schema()), optional=_SIDES, closed=True),
                 "result": nullable(RESULT),
-                "status": about(word(GameStatus.values), "Of the game."),
+                "status": about(enum_schema(GameStatus.values), "Of the game."),
             }
         ),
         "How the deal and the game stand.",
@@ -162,7 +176,7 @@ STANDING: Final = named(
 RULING: Final = named(
     "Ruling",
     about(
-        thing(
+        object_schema(
             {
                 "seq": SEQ,
                 "id": about(nullable(UUID), "Null in a dry run where none was sent."),
@@ -178,7 +192,7 @@ RULING: Final = named(
 )
 RULING_ANSWER: Final = named(
     "RulingAnswer",
-    thing(
+    object_schema(
         {
             "ruling": RULING,
             "before": STANDING,

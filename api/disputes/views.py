@@ -16,7 +16,7 @@ from api.disputes.schema import (
     DISPUTE_LINE,
     RAISE_REQUEST,
 )
-from api.forms.queries import Identifier, OneOf, Parameter, Text, Whole
+from api.forms.queries import ChoiceParameter, IntegerParameter, Parameter, TextParameter, UUIDParameter
 from api.games.views import OneGameView, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
@@ -37,13 +37,15 @@ from scoring.selectors.access import Access, acting
 from scoring.services.disputes import steps as service
 from scoring.services.disputes.entries import DisputeRecord
 
-STATE_PARAMETER: Final = OneOf(name="state", about="Only disputes in this state.", choices=tuple(DisputeState.values))
+STATE_PARAMETER: Final = ChoiceParameter(
+    name="state", about="Only disputes in this state.", choices=tuple(DisputeState.values)
+)
 LONGEST: Final = 10_000_000
 FILTERS: Final[tuple[Parameter, ...]] = (
     STATE_PARAMETER,
-    Identifier(name="game", about="Only disputes of this game."),
-    Text(name="referee", about="Only those that this account has taken; `me`: your own.", max_length=150),
-    Whole(name="age", about="Only those raised at least so many minutes ago.", minimum=0, maximum=LONGEST),
+    UUIDParameter(name="game", about="Only disputes of this game."),
+    TextParameter(name="referee", about="Only those that this account has taken; `me`: your own.", max_length=150),
+    IntegerParameter(name="age", about="Only those raised at least so many minutes ago.", minimum=0, maximum=LONGEST),
 )
 ME: Final = "me"
 ALREADY: Final = "This was on record under its `id` already."

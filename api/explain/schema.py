@@ -7,7 +7,17 @@ from drf_spectacular.utils import OpenApiParameter
 
 from api.games.schema import CARD, FINDING_MEMBERS, NUMBER, SCORE, SEAT, SIDE, SIDES, TRICKS
 from api.openapi.components import named
-from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
+from api.openapi.types import (
+    BOOLEAN,
+    STRING,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE
 from scoring.rules.scoring.status import DealStatus
@@ -21,13 +31,16 @@ LANGUAGE: Final = OpenApiParameter(
 CHAPTERS: Final = ("opening", "bids", "trick", "laid", "weis", "count", "score", "result")
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
-_ADDS: Final = thing({"side": SIDE, "to": word((*COLUMNS, "laid", "points", "total")), "points": whole()})
-_TOTALS: Final = about(
-    {"type": "object", "additionalProperties": whole()}, 'Points by the number of the side: `{"1": 482, "2": 318}`.'
+_ADDS: Final = object_schema(
+    {"side": SIDE, "to": enum_schema((*COLUMNS, "laid", "points", "total")), "points": integer_schema()}
 )
-_PLAYED: Final = named("ExplainedCard", thing({"seat": SEAT, "card": CARD, "points": whole(0)}))
-_NUMBER_OF_TRICK: Final = nullable(whole(1, TRICKS))
-_POINTS: Final = whole(0)
+_TOTALS: Final = about(
+    {"type": "object", "additionalProperties": integer_schema()},
+    'Points by the number of the side: `{"1": 482, "2": 318}`.',
+)
+_PLAYED: Final = named("ExplainedCard", object_schema({"seat": SEAT, "card": CARD, "points": integer_schema(0)}))
+_NUMBER_OF_TRICK: Final = nullable(integer_schema(1, TRICKS))
+_POINTS: Final = integer_schema(0)
 
 _CLOSED: Final = {name: words for variant in VARIANTS.values() for name, words in variant.closed_facts.items()}
 
@@ -40,65 +53,69 @@ FACTS: Final[Mapping[str, Schema]] = {
     "dealer": SEAT,
     "forehand": SEAT,
     "partner": SEAT,
-    "mode": nullable(word(MODE)),
-    "factor": about(whole(1), "What every point is multiplied by."),
+    "mode": nullable(enum_schema(MODE)),
+    "factor": about(integer_schema(1), "What every point is multiplied by."),
     "leader": SEAT,
     "cards": {
         "anyOf": [array(_PLAYED, 1), array(CARD)],
         "description": "Of a trick: who played what, in order of play, and what it is worth. Else: the cards shown.",
     },
     "winner": about(nullable(SEAT), "The seat that took the trick; null while it runs."),
-    "suit": about(word(SUITS), "The suit of the card that took the trick."),
+    "suit": about(enum_schema(SUITS), "The suit of the card that took the trick."),
     "side": nullable(SIDE),
     "points": about(_POINTS, "Before the factor."),
     "sum": about(array(_POINTS), "The points of each card, in order of play."),
     "running": about(nullable(_TOTALS), "Card points of each side so far."),
-    "kind": word(("run", "quartet")),
-    "length": whole(3),
+    "kind": enum_schema(("run", "quartet")),
+    "length": integer_schema(3),
     "counts": nullable(BOOLEAN),
     "other_seat": about(SEAT, "Whose Weis it is held against."),
     "other_cards": about(array(CARD), "The cards of that Weis."),
-    "decided_by": about(nullable(word(_CLOSED["decided_by"])), "What makes the one Weis better than the other (R-26)."),
-    "how": about(word(("shown", "weis", "played", "slate")), "How the Stöck became known."),
+    "decided_by": about(
+        nullable(enum_schema(_CLOSED["decided_by"])), "What makes the one Weis better than the other (R-26)."
+    ),
+    "how": about(enum_schema(("shown", "weis", "played", "slate")), "How the Stöck became known."),
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
     "other": about(nullable(SIDE), "The other side that it is about."),
-    "adjusted": about(whole(), "Points after the factor that a ruling gives or takes; or what an exact bid adds."),
-    "bid": about(nullable(whole(0)), "The bid; null where none is made, or for who may not see it yet."),
-    "made": about(whole(0), "The points made."),
-    "taken": about(whole(0, TRICKS), "How many tricks the slate gives the side."),
-    "limit": about(whole(1), "The points with which a deal brings nothing (R-52)."),
-    "stays": about(whole(), "The total on which a player stays who would get to the target (R-53, R-54)."),
-    "falls": about(whole(), "The total to which the other one falls (R-53)."),
+    "adjusted": about(
+        integer_schema(), "Points after the factor that a ruling gives or takes; or what an exact bid adds."
+    ),
+    "bid": about(nullable(integer_schema(0)), "The bid; null where none is made, or for who may not see it yet."),
+    "made": about(integer_schema(0), "The points made."),
+    "taken": about(integer_schema(0, TRICKS), "How many tricks the slate gives the side."),
+    "limit": about(integer_schema(1), "The points with which a deal brings nothing (R-52)."),
+    "stays": about(integer_schema(), "The total on which a player stays who would get to the target (R-53, R-54)."),
+    "falls": about(integer_schema(), "The total to which the other one falls (R-53)."),
     "others": about(_POINTS, "The points that were given for the other side."),
     "said": about(BOOLEAN, "Whether the slate says so itself."),
-    "tricks": about(nullable(whole(1, TRICKS)), "After how many tricks."),
-    "parts": thing(dict.fromkeys((*COLUMNS, "laid"), _POINTS), optional=(*COLUMNS, "laid")),
-    "total": about(whole(), "The points times the factor, and what is adjusted."),
-    "before": about(whole(), "The side's total before the deal."),
-    "deal": about(whole(), "What the deal adds to it, after the factor."),
-    "after": about(whole(), "Its total with the deal."),
+    "tricks": about(nullable(integer_schema(1, TRICKS)), "After how many tricks."),
+    "parts": object_schema(dict.fromkeys((*COLUMNS, "laid"), _POINTS), optional=(*COLUMNS, "laid")),
+    "total": about(integer_schema(), "The points times the factor, and what is adjusted."),
+    "before": about(integer_schema(), "The side's total before the deal."),
+    "deal": about(integer_schema(), "What the deal adds to it, after the factor."),
+    "after": about(integer_schema(), "Its total with the deal."),
     "ended_in": about(NUMBER, "The deal that ended the game."),
     "winners": array(SIDE),
-    "target": nullable(whole(1)),
+    "target": nullable(integer_schema(1)),
     "after_trick": _NUMBER_OF_TRICK,
-    "stages": array(word(_CLOSED["stage"]), 1),
-    "stage": word(_CLOSED["stage"]),
+    "stages": array(enum_schema(_CLOSED["stage"]), 1),
+    "stage": enum_schema(_CLOSED["stage"]),
     "totals": _TOTALS,
-    "short": about(whole(), "How many points are missing."),
+    "short": about(integer_schema(), "How many points are missing."),
     "first": about(SIDE, "The side that counts first."),
-    "deals": nullable(whole(1)),
-    "counted": about(whole(1), "How many deals count so far."),
+    "deals": nullable(integer_schema(1)),
+    "counted": about(integer_schema(1), "How many deals count so far."),
 }
 """What may stand beside the sentence of a step."""
 
 STEP: Final = named(
     "ExplainedStep",
     about(
-        thing(
+        object_schema(
             {
                 "rule": about({**STRING, "pattern": r"^R-\d+$"}, "The rule that decided it (docs/rules.md)."),
-                "chapter": about(word(CHAPTERS), "The part of the account in which it stands."),
+                "chapter": about(enum_schema(CHAPTERS), "The part of the account in which it stands."),
                 "step": about(STRING, "What it is about: `trick`, `points`, `weis_counts`, `sum`, ..."),
                 "key": about(STRING, "Which case it is, such as `trick_trump`; each has a sentence of its own."),
                 "text": about(STRING, "The step as a sentence."),
@@ -117,11 +134,11 @@ STEP: Final = named(
 )
 EXPLANATION: Final = named(
     "Explanation",
-    thing(
+    object_schema(
         {
             "deal": about(nullable(NUMBER), "The deal; null before the first, and then there are no steps."),
-            "language": word(languages()),
-            "status": nullable(word(tuple(DealStatus))),
+            "language": enum_schema(languages()),
+            "status": nullable(enum_schema(tuple(DealStatus))),
             "steps": about(array(STEP), "In the order in which it happened and is counted."),
             "rules": about(
                 {"type": "object", "additionalProperties": STRING}, "What each rule that is named says, in a line."
@@ -129,7 +146,7 @@ EXPLANATION: Final = named(
             "scores": about(
                 nullable(array(SCORE, 2, SIDES)), "As in the deal; null for a void deal, and before the first."
             ),
-            "totals": thing(
+            "totals": object_schema(
                 {
                     "before": _TOTALS,
                     "after": about(

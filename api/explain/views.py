@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.explain.content import explanation_content, explanation_json
 from api.explain.schema import EXPLANATION
 from api.explain.schema import LANGUAGE as IN_LANGUAGE
-from api.forms.queries import WholeOrUUID
+from api.forms.queries import IntegerOrUUIDParameter
 from api.games.views import OneGameView
 from api.http.etags import etag_of, is_known
 from api.http.views import not_modified
@@ -23,7 +23,9 @@ from scoring.selectors.games import number_of
 from scoring.selectors.readings import Explained, explained
 from scoring.wording import language_of
 
-DEAL: Final = WholeOrUUID(name="deal", about="The deal, by its number or its id. Left out: the current or last one.")
+DEAL: Final = IntegerOrUUIDParameter(
+    name="deal", about="The deal, by its number or its id. Left out: the current or last one."
+)
 
 
 class ExplainView(OneGameView):
@@ -55,7 +57,7 @@ class ExplainView(OneGameView):
         found = explained(self.game, number, viewer=self.access.viewer)
         if found is None and number is not None:
             raise Problem("not_found")
-        return self._told(found)
+        return self._in_chosen_form(found)
 
     @property
     def language(self) -> str:
@@ -67,7 +69,7 @@ class ExplainView(OneGameView):
         """What the bytes depend on besides the version of the game."""
         return (self.language,) if self.representation == "json" else (self.representation, self.language)
 
-    def _told(self, found: Explained | None) -> HttpResponse:
+    def _in_chosen_form(self, found: Explained | None) -> HttpResponse:
         """The account in the form that was asked for."""
         game = found.game if found else self.game
         headers = {"ETag": etag_of(game.version, form=self._form()), "Content-Language": self.language}

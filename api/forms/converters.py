@@ -9,7 +9,7 @@ from api.problems.faults import Problem
 _UUID: Final = StrictUUID()
 
 
-class Identifier:
+class UUIDConverter:
     """A UUID in any of the forms in which a body may write it; another text is the path of nothing."""
 
     regex = "[^/]+"

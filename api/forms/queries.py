@@ -36,7 +36,7 @@ class Parameter(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Parameter):
+class IntegerParameter(Parameter):
     """A whole number in a range, both ends included."""
 
     minimum: int
@@ -55,7 +55,7 @@ class Whole(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneOf(Parameter):
+class ChoiceParameter(Parameter):
     """One of a few words."""
 
     choices: tuple[str, ...]
@@ -73,7 +73,7 @@ class OneOf(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class YesNo(Parameter):
+class BooleanParameter(Parameter):
     """true or false."""
 
     def read(self, text: str) -> bool:
@@ -89,7 +89,7 @@ class YesNo(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Identifier(Parameter):
+class UUIDParameter(Parameter):
     """A UUID."""
 
     def read(self, text: str) -> UUID:
@@ -103,13 +103,13 @@ class Identifier(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeOrUUID(Parameter):
+class IntegerOrUUIDParameter(Parameter):
     """A whole number from 1 on, or a UUID."""
 
     def read(self, text: str) -> int | str:
         """The number, or the UUID in lower case."""
         if _WHOLE.fullmatch(text):
-            return Whole(name=self.name, about=self.about, minimum=1, maximum=2**31 - 1).read(text)
+            return IntegerParameter(name=self.name, about=self.about, minimum=1, maximum=2**31 - 1).read(text)
         return str(_UUID.to_internal_value(text))
 
     @property
@@ -120,7 +120,7 @@ class WholeOrUUID(Parameter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text(Parameter):
+class TextParameter(Parameter):
     """A text of one line."""
 
     max_length: int

@@ -9,9 +9,22 @@ from typing import Any, Final
 from api.games.schema import PLAYER, SEAT, players_given
 from api.openapi.components import named
 from api.openapi.document import StrictSerializerSchema
-from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, union, word
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    nullable,
+    object_schema,
+    union,
+)
 from api.reference.schema import RULES, RULES_REQUEST
-from api.reports.schema import SEEN, SEQ, about_fields, forms
+from api.reports.schema import SEQ, about_fields
+from api.reports.wire_schema import SEEN, wire_schemas
 from scoring.models import Deck, Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
@@ -23,7 +36,7 @@ _CHANGED: Final = {
     "public": BOOLEAN,
     "players": about(array(PLAYER, 2, 4), "All seats in order."),
     "first_dealer": SEAT,
-    "deck": word(Deck.values),
+    "deck": enum_schema(Deck.values),
     "rules": RULES,
 }
 
@@ -32,7 +45,7 @@ def _settings(**other: Schema) -> Schema:
     """A change of the settings; `other` are members that look otherwise where it stands."""
     changed = {**_CHANGED, **other}
     return about(
-        thing({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
+        object_schema({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
         "What the game is played by was changed: what is different from then on.",
     )
 
@@ -41,18 +54,18 @@ named("SettingsShown", _settings())
 named("SettingsExported", _settings(players=about(array(STRING, 2, 4), "The names of all seats in order.")))
 named(
     "AbandonShown",
-    about(thing({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
+    about(object_schema({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
 )
 
 
 def decision(kind: type[Decision], *, hidden: bool) -> Schema:
     """A step of a dispute or a ruling; `hidden` where the public may look, who is shown none of its fields."""
     wires = (*wires_of(kind), *ENVELOPE[:1])
-    fields = {name: about(forms(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
+    fields = {name: about(wire_schemas(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
     optional = [name for name, spec in wires if hidden or not spec.required]
     if hidden:
         optional.append("about")
-    schema = thing({"kind": {**STRING, "const": kind.kind}, **fields, **about_fields(kind)}, optional=optional)
+    schema = object_schema({"kind": {**STRING, "const": kind.kind}, **fields, **about_fields(kind)}, optional=optional)
     return about(schema, inspect.getdoc(kind) or "")
 
 
@@ -73,11 +86,13 @@ ENTRY_EXPORTED: Final = named(
 ENTRY: Final = named(
     "JournalEntry",
     {
-        **thing(
+        **object_schema(
             {
                 "seq": SEQ,
                 "id": UUID,
-                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
+                "by": about(
+                    object_schema({"role": enum_schema(Role.values), "label": STRING}), "The token that sent it."
+                ),
                 "occurred_at": nullable(MOMENT),
                 "recorded_at": MOMENT,
                 "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),

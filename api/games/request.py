@@ -94,13 +94,13 @@ def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
     faults: list[RequestFault] = []
     values = read(REQUEST, data, faults=faults) or {}
     variant = VARIANTS.get(str(data.get("variant")))
-    opening = _opening(values or data, variant, faults) if variant else None
+    opening = _read_opening(values or data, variant, faults) if variant else None
     if faults or opening is None:
         raise Problem.of(faults)
     return values.get("id"), opening
 
 
-def _opening(values: dict[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
+def _read_opening(values: dict[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
     """The opening, where what depends on the variant is right too; else the faults are added."""
     table = variant.table
     players = players_of(values.get("players"), seats=table.seats, faults=faults)

@@ -17,11 +17,11 @@ from api.openapi.types import (
     about,
     any_of,
     array,
+    enum_schema,
+    integer_schema,
     nullable,
+    object_schema,
     text_pattern,
-    thing,
-    whole,
-    word,
 )
 from api.reference.schema import RULES, RULES_REQUEST
 from scoring.models import Deck, GameStatus
@@ -43,24 +43,24 @@ TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
 LARGEST_HAND: Final = max(shape.hand_size for shape in SHAPES)
 
-SEAT: Final = whole(1, SEATS)
-SIDE: Final = whole(1, SIDES)
-NUMBER: Final = whole(1)
+SEAT: Final = integer_schema(1, SEATS)
+SIDE: Final = integer_schema(1, SIDES)
+NUMBER: Final = integer_schema(1)
 
-CARD: Final = named("Card", about(word(notations(ALL_CARDS)), "A card: its suit and its rank (R-1)."))
-PLAYER: Final = named("SeatedPlayer", thing({"id": UUID, "name": STRING}))
+CARD: Final = named("Card", about(enum_schema(notations(ALL_CARDS)), "A card: its suit and its rank (R-1)."))
+PLAYER: Final = named("SeatedPlayer", object_schema({"id": UUID, "name": STRING}))
 
 # --- deals --------------------------------------------------------------------------------------------------------
 
 TRICK: Final = named(
     "Trick",
-    thing(
+    object_schema(
         {
-            "number": whole(1, TRICKS),
+            "number": integer_schema(1, TRICKS),
             "leader": SEAT,
             "cards": about(array(CARD, 1, SEATS), "In order of play; fewer than seats while the trick is running."),
             "winner": about(nullable(SEAT), "The seat that took it; null while it is running."),
-            "points": about(nullable(whole(0)), "With the last-trick 5; null while it is running."),
+            "points": about(nullable(integer_schema(0)), "With the last-trick 5; null while it is running."),
             "awarded_to": about(SIDE, "The side to which a ruling has given it, where that is not the winner's."),
         },
         optional=("awarded_to",),
@@ -68,11 +68,11 @@ TRICK: Final = named(
 )
 WEIS: Final = named(
     "Weis",
-    thing(
+    object_schema(
         {
             "seat": SEAT,
             "cards": array(CARD, 1),
-            "points": about(whole(0), "Before the factor."),
+            "points": about(integer_schema(0), "Before the factor."),
             "counts": about(nullable(BOOLEAN), "Null until the end of the first trick (R-26, R-27)."),
         }
     ),
@@ -83,11 +83,11 @@ def _score_of(variant: Variant[Any]) -> Schema:
     """What a side has in a deal of this variant."""
     columns = {name: _column(column) for name, column in variant.columns.items()}
     left_out = [name for name, column in variant.columns.items() if column.left_out]
-    return about(thing({"side": SIDE, **columns}, optional=left_out), "What a side has in a deal.")
+    return about(object_schema({"side": SIDE, **columns}, optional=left_out), "What a side has in a deal.")
 
 
 def _column(column: Column) -> Schema:
-    number = whole() if column.signed else whole(0)
+    number = integer_schema() if column.signed else integer_schema(0)
     return about(nullable(number) if column.nullable else number, column.about)
 
 
@@ -96,13 +96,13 @@ for _variant in VARIANTS.values():
 SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
-    "fault": about(word(tuple(fault.value for fault in FINDINGS)), "What happened."),
+    "fault": about(enum_schema(tuple(fault.value for fault in FINDINGS)), "What happened."),
     "seat": about(nullable(SEAT), "Who it concerns."),
-    "trick": about(nullable(whole(1, TRICKS)), "In which trick."),
+    "trick": about(nullable(integer_schema(1, TRICKS)), "In which trick."),
     "card": nullable(CARD),
-    "status": word(("proven", "suspected", "ruled", "dismissed")),
+    "status": enum_schema(("proven", "suspected", "ruled", "dismissed")),
     "proven_by": about(
-        nullable(thing({"trick": nullable(whole(1, TRICKS)), "card": nullable(CARD)})),
+        nullable(object_schema({"trick": nullable(integer_schema(1, TRICKS)), "card": nullable(CARD)})),
         "The trick and card that showed it; null where a shown hand did, or for who may not see it.",
     ),
     "legal": about(
@@ -112,13 +112,20 @@ FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
 _SEATS: Final = {"seats": about(array(SEAT), "Whom it concerns, where nobody in particular is proven at fault.")}
 FINDING: Final = named(
     "Finding",
-    about(thing({**FINDING_MEMBERS, **_SEATS}, optional=tuple(_SEATS)), "A fault that the record proves (section 9)."),
+    about(
+        object_schema({**FINDING_MEMBERS, **_SEATS}, optional=tuple(_SEATS)),
+        "A fault that the record proves (section 9).",
+    ),
 )
 HELD_FINDING: Final = named(
     "HeldFinding",
     about(
-        thing(
-            {**FINDING_MEMBERS, **_SEATS, "report": about(whole(0), "The index of the report that brought it.")},
+        object_schema(
+            {
+                **FINDING_MEMBERS,
+                **_SEATS,
+                "report": about(integer_schema(0), "The index of the report that brought it."),
+            },
             optional=tuple(_SEATS),
         ),
         "A new finding that is held up to the reporter.",
@@ -127,7 +134,7 @@ HELD_FINDING: Final = named(
 
 
 def _hidden_until_settled(member: str, schema: Schema, text: str) -> Schema:
-    entry = thing({"seat": SEAT, member: nullable(schema)})
+    entry = object_schema({"seat": SEAT, member: nullable(schema)})
     return about(
         nullable(array(entry)), f"{text}; `{member}` is null for who may not see it until the deal is settled."
     )
@@ -135,29 +142,29 @@ def _hidden_until_settled(member: str, schema: Schema, text: str) -> Schema:
 
 DEAL: Final = named(
     "Deal",
-    thing(
+    object_schema(
         {
             "id": about(UUID, "The id of its opening report. The number may change; this does not."),
             "number": NUMBER,
             "dealer": SEAT,
             "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
-            "status": about(word(tuple(DealStatus)), "`surplus`: an earlier deal has ended the game (R-35)."),
-            "mode": about(nullable(word(MODE)), "Null until it is announced."),
-            "factor": about(nullable(whole(1)), "What the mode multiplies by; null while it is not known."),
+            "status": about(enum_schema(tuple(DealStatus)), "`surplus`: an earlier deal has ended the game (R-35)."),
+            "mode": about(nullable(enum_schema(MODE)), "Null until it is announced."),
+            "factor": about(nullable(integer_schema(1)), "What the mode multiplies by; null while it is not known."),
             "declarer": about(nullable(SEAT), "The seat that announced."),
             "pushed": BOOLEAN,
             "turned": about(nullable(CARD), "The turned card, in variants that have one."),
             "hands": _hidden_until_settled("cards", array(CARD, SMALLEST_HAND, LARGEST_HAND), "Hands that were shown"),
             "recorded_by": about(
-                word(("cards", "count", "both")), "Whether its cards are on record, its count, or both."
+                enum_schema(("cards", "count", "both")), "Whether its cards are on record, its count, or both."
             ),
             "tricks": about(array(TRICK, 0, TRICKS), "A running trick is the last."),
             "weis": array(WEIS),
             "stoeck": about(
-                nullable(thing({"seat": nullable(SEAT), "points": whole(0)})),
+                nullable(object_schema({"seat": nullable(SEAT), "points": integer_schema(0)})),
                 "Null while none is known; `seat` is null where a count tells the side alone.",
             ),
-            "bids": _hidden_until_settled("points", whole(0), "Bids, in variants that have them"),
+            "bids": _hidden_until_settled("points", integer_schema(0), "Bids, in variants that have them"),
             "laid": _hidden_until_settled("card", CARD, "Laid cards, in variants that have them"),
             "scores": about(nullable(array(SCORE, 1, SIDES)), "Null for a void deal."),
             "confirmed_by": about(array(SIDE, 0, SIDES, unique=True), "The sides that have signed it as it stands."),
@@ -171,7 +178,7 @@ DEAL: Final = named(
 
 SEATED: Final = named(
     "Seat",
-    thing(
+    object_schema(
         {
             "seat": SEAT,
             "player": PLAYER,
@@ -183,15 +190,15 @@ SEATED: Final = named(
 )
 RESULT: Final = named(
     "Result",
-    thing(
+    object_schema(
         {
             "winners": array(SIDE, 1, SIDES, unique=True),
             "winner": about(nullable(SIDE), "Null in a draw."),
-            "reason": word(tuple(EndReason)),
+            "reason": enum_schema(tuple(EndReason)),
             "deal": about(NUMBER, "The number of the deal that decided."),
             "official": about(BOOLEAN, "False while a proven fault has no ruling, or a dispute waits for a decision."),
             "places": about(
-                array(thing({"side": SIDE, "place": whole(1, SIDES)}), 2, SIDES),
+                array(object_schema({"side": SIDE, "place": integer_schema(1, SIDES)}), 2, SIDES),
                 "The place of each side, in games without partners; equal ones share one.",
             ),
         },
@@ -200,10 +207,10 @@ RESULT: Final = named(
 )
 NEXT: Final = named(
     "Next",
-    thing(
+    object_schema(
         {
             "expects": about(
-                array(word(KINDS), unique=True),
+                array(enum_schema(KINDS), unique=True),
                 "Every kind that is not out of phase. `retract`, `correct`, `confirm` and `incident` never are.",
             ),
             "seat": about(nullable(SEAT), "The seat that must act; null where none is alone."),
@@ -212,24 +219,24 @@ NEXT: Final = named(
 )
 GAME: Final = named(
     "Game",
-    thing(
+    object_schema(
         {
             "id": UUID,
-            "variant": word(VARIANTS),
+            "variant": enum_schema(VARIANTS),
             "label": about(STRING, "What the game is called; may be empty."),
             "public": about(BOOLEAN, "Whether anybody may read the game."),
-            "deck": word(Deck.values),
+            "deck": enum_schema(Deck.values),
             "rules": RULES,
             "seats": array(SEATED, FEWEST_SEATS, SEATS),
             "sides": array(
                 named(
                     "Side",
-                    thing(
+                    object_schema(
                         {
                             "side": SIDE,
                             "seats": array(SEAT, 1, SEATS, unique=True),
                             "score": about(
-                                whole(), "Of settled and stopped deals; a running one has its own `scores`."
+                                integer_schema(), "Of settled and stopped deals; a running one has its own `scores`."
                             ),
                         }
                     ),
@@ -237,15 +244,17 @@ GAME: Final = named(
                 2,
                 SIDES,
             ),
-            "status": word(GameStatus.values),
+            "status": enum_schema(GameStatus.values),
             "result": nullable(RESULT),
-            "version": about(whole(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it."),
+            "version": about(
+                integer_schema(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it."
+            ),
             "deal": about(nullable(DEAL), "The current or last deal; null before the first."),
             "next": NEXT,
             "created_at": MOMENT,
             "updated_at": MOMENT,
             "imported": about(
-                nullable(thing({"at": MOMENT, "by": thing({"role": STRING, "label": STRING})})),
+                nullable(object_schema({"at": MOMENT, "by": object_schema({"role": STRING, "label": STRING})})),
                 "When and by which token it was taken in from an export; null where it was played here.",
             ),
         }
@@ -261,7 +270,7 @@ def players_given() -> Schema:
         "maxLength": NAME_LENGTH,
         "pattern": text_pattern(multiline=False, blank=False),
     }
-    known = thing({"player": about(UUID, "The id of a player of yours.")}, closed=True)
+    known = object_schema({"player": about(UUID, "The id of a player of yours.")}, closed=True)
     return array({"oneOf": [name, known]}, FEWEST_SEATS, SEATS)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from api.forms.queries import Identifier, OneOf, Parameter, Text, YesNo
+from api.forms.queries import BooleanParameter, ChoiceParameter, Parameter, TextParameter, UUIDParameter
 from api.games.change_schema import ENTRY
 from api.games.request import GameRequest, opening_of
 from api.games.schema import DEAL, GAME
@@ -32,11 +32,13 @@ from scoring.selectors.search import holds
 from scoring.services.games import open_game
 
 FILTERS: tuple[Parameter, ...] = (
-    YesNo(name="mine", about="Only games that your token is bound to, or that you organize."),
-    OneOf(name="status", about="Only games in this state.", choices=tuple(GameStatus.values)),
-    OneOf(name="variant", about="Only games of this variant.", choices=tuple(VARIANTS)),
-    Identifier(name="player", about="Only games in which this player sits."),
-    Text(name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200),
+    BooleanParameter(name="mine", about="Only games that your token is bound to, or that you organize."),
+    ChoiceParameter(name="status", about="Only games in this state.", choices=tuple(GameStatus.values)),
+    ChoiceParameter(name="variant", about="Only games of this variant.", choices=tuple(VARIANTS)),
+    UUIDParameter(name="player", about="Only games in which this player sits."),
+    TextParameter(
+        name="label", about="Only games whose label contains this, in small or capital letters.", max_length=200
+    ),
 )
 
 OF_THIS_GAME: Final = {"game_id": "$response.body#/id"}

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from rest_framework.request import Request
 
-from api.forms.queries import Parameter, Whole
+from api.forms.queries import IntegerParameter, Parameter
 from api.http.renderers import rfc3339
 from api.problems.faults import Problem, RequestFault
 
@@ -56,9 +56,13 @@ class CursorParameter(Parameter):
         return {"type": "string"}
 
 
-LIMIT: Final = Whole(name="limit", about="How many entries a page holds at most.", minimum=1, maximum=200, default=50)
+LIMIT: Final = IntegerParameter(
+    name="limit", about="How many entries a page holds at most.", minimum=1, maximum=200, default=50
+)
 CURSOR: Final = CursorParameter(name="cursor", about="Where the page begins; taken from `next` or `previous`.")
-AFTER: Final = Whole(name="after", about="Only entries with a higher `seq`.", minimum=0, maximum=2**31 - 1, default=0)
+AFTER: Final = IntegerParameter(
+    name="after", about="Only entries with a higher `seq`.", minimum=0, maximum=2**31 - 1, default=0
+)
 PAGED: Final[tuple[Parameter, ...]] = (LIMIT, CURSOR)
 JOURNAL: Final[tuple[Parameter, ...]] = (LIMIT, AFTER)
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.forms.queries import OneOf, Parameter, read_query
+from api.forms.queries import ChoiceParameter, Parameter, read_query
 from api.http.authentication import token_of
 from api.http.etags import etag_of
 from api.http.limits import count_request, count_token
@@ -77,7 +77,7 @@ class ApiView(APIView):
         if not cls.representations or method != "get":
             return own
         about = "The form of the answer; where it is not given, `Accept` decides."
-        return (OneOf(name=FORMAT, about=about, choices=cls.representations), *own)
+        return (ChoiceParameter(name=FORMAT, about=about, choices=cls.representations), *own)
 
     def get_renderers(self) -> list[BaseRenderer]:
         """A renderer for each form of the answer."""

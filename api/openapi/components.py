@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from api.openapi.types import STRING, array, nullable, thing
+from api.openapi.types import STRING, array, nullable, object_schema
 
 _COMPONENTS: Final[dict[str, Mapping[str, Any]]] = {}
 
@@ -23,4 +23,4 @@ def components() -> Mapping[str, Mapping[str, Any]]:
 def answers(name: str, *, item: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of a list in its envelope."""
     link = nullable({**STRING, "format": "uri"})
-    return named(name, thing({"results": array(dict(item)), "next": link, "previous": link}))
+    return named(name, object_schema({"results": array(dict(item)), "next": link, "previous": link}))

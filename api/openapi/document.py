@@ -62,11 +62,11 @@ class AutoSchema(SpectacularAutoSchema):
         for code, problem in PROBLEMS.items():
             self._component("examples", code, {"summary": title(code, language="en"), "value": problem})
         self._component("headers", "X-Request-Id", _REQUEST_ID)
-        told = operation.get("summary", "")
+        summary = operation.get("summary", "")
         links = getattr(self.view, "links", {}).get(self.method.lower(), {})
         for status, response in operation["responses"].items():
             response.setdefault("headers", {})["X-Request-Id"] = {"$ref": "#/components/headers/X-Request-Id"}
-            response["description"] = response["description"] or told
+            response["description"] = response["description"] or summary
             if links and status in {"200", "201"}:
                 response["links"] = links
         return operation

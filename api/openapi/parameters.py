@@ -6,7 +6,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api.http.renderers import RENDERERS, JSONRenderer
-from api.openapi.types import STRING, UUID, whole
+from api.openapi.types import STRING, UUID, integer_schema
 
 
 def etag(*statuses: int, required: bool = True) -> OpenApiParameter:
@@ -49,7 +49,7 @@ PATHS: Final[Mapping[str, OpenApiParameter]] = {
     for name, schema, meaning in (
         ("game_id", UUID, "The id of the game."),
         ("dispute_id", UUID, "The id of the dispute."),
-        ("number", whole(1, 2**31 - 1), "The number of the deal."),
+        ("number", integer_schema(1, 2**31 - 1), "The number of the deal."),
     )
 }
 """What may stand in a path, by the name of its place."""

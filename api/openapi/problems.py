@@ -5,14 +5,25 @@ from typing import Any, Final
 
 from api.openapi.components import named
 from api.openapi.examples import PROBLEMS
-from api.openapi.types import STRING, UUID, Schema, about, array, nullable, ref, thing, whole, word
+from api.openapi.types import (
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+    ref,
+)
 from api.problems.codes import CODES
 from scoring.wording import title
 
-_INDEX: Final = whole(0)
+_INDEX: Final = integer_schema(0)
 MEMBERS: Final[Mapping[str, Schema]] = {
     "report": about(_INDEX, "The index of the report at fault."),
-    "deal": about(whole(1), "The number of the deal meant."),
+    "deal": about(integer_schema(1), "The number of the deal meant."),
     "option": about(STRING, "The option of the rules meant."),
     "allowed": {
         "description": "What may stand there: values, or a range such as `1..20`.",
@@ -22,14 +33,14 @@ MEMBERS: Final[Mapping[str, Schema]] = {
         array(STRING), "The kinds of report that are not out of phase; of a dispute, what can be done with it."
     ),
     "expected": about(_INDEX, "The sum that the points must make."),
-    "expected_seat": about(whole(1), "The seat whose turn it is."),
-    "expected_dealer": about(whole(1), "The seat that deals."),
-    "expected_number": about(whole(1), "The number of the trick that comes next."),
-    "entitled": about(array(whole(1)), "The sides that may claim now."),
-    "seat": about(whole(1), "The seat concerned."),
-    "side": about(whole(1), "The side concerned."),
+    "expected_seat": about(integer_schema(1), "The seat whose turn it is."),
+    "expected_dealer": about(integer_schema(1), "The seat that deals."),
+    "expected_number": about(integer_schema(1), "The number of the trick that comes next."),
+    "entitled": about(array(integer_schema(1)), "The sides that may claim now."),
+    "seat": about(integer_schema(1), "The seat concerned."),
+    "side": about(integer_schema(1), "The side concerned."),
     "least": about(_INDEX, "The points that the record proves."),
-    "trick": about(nullable(whole(1)), "The number of the trick concerned."),
+    "trick": about(nullable(integer_schema(1)), "The number of the trick concerned."),
     "card": about(STRING, "The card concerned."),
     "recorded": {
         "description": "What stands against it: an entry on record, or an earlier report of the call; null: nothing.",
@@ -41,7 +52,7 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "findings": about(array(ref("HeldFinding")), "The new findings."),
     "remedy": about(STRING, "The remedy that is not possible."),
     "possible": about(array(STRING), "Those that are."),
-    "failed": about(array(word(("database", "migrations", "guards"))), "The checks that do not hold."),
+    "failed": about(array(enum_schema(("database", "migrations", "guards"))), "The checks that do not hold."),
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""
 
@@ -51,7 +62,7 @@ _IN_QUERY: Final = about(STRING, "The parameter of the query.")
 _PROBLEM: Final = {
     "type": about({**STRING, "format": "uri-reference"}, "A page that explains the code."),
     "title": about(STRING, "The code in a few words, in the language of the answer."),
-    "status": about(whole(400, 599), "The HTTP status."),
+    "status": about(integer_schema(400, 599), "The HTTP status."),
     "detail": about(STRING, "What is wrong in this case, in the language of the answer."),
     "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
     "code": about(STRING, "Stable, never translated."),
@@ -59,8 +70,8 @@ _PROBLEM: Final = {
     "more_errors": {"const": True, "description": "There are more faults than those in `errors`."},
     **MEMBERS,
 }
-named("BodyFault", thing({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)))
-named("QueryFault", thing({"parameter": _IN_QUERY, **_FAULT}, optional=tuple(MEMBERS)))
+named("BodyFault", object_schema({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)))
+named("QueryFault", object_schema({"parameter": _IN_QUERY, **_FAULT}, optional=tuple(MEMBERS)))
 named(
     "Fault",
     {
@@ -71,7 +82,7 @@ named(
 named(
     "Problem",
     about(
-        thing(_PROBLEM, optional=("errors", "more_errors", *MEMBERS)),
+        object_schema(_PROBLEM, optional=("errors", "more_errors", *MEMBERS)),
         "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
     ),
 )
@@ -96,8 +107,8 @@ PROBLEM_HEADERS: Final[Mapping[int, Mapping[str, Any]]] = {
 
 def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
     # With their types, and the status as a choice of one: generators merge these with the members of Problem.
-    told = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
-    one_of_these = {"properties": told}
+    exact = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
+    one_of_these = {"properties": exact}
     schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
     headers = dict(PROBLEM_HEADERS.get(status, {}))
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}

@@ -1,4 +1,4 @@
-"""JSON Schema in the words that the document needs; values that stand in many places are said once."""
+"""Short forms of JSON Schema, and the values that stand in many places of the document."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -20,14 +20,14 @@ _NOT_IN_A_LINE: Final = r"\u0000-\u001f\u2028\u2029" + _TURNING + _UNSEEN
 _NOT_IN_A_TEXT: Final = r"\u0000-\u0008\u000b\u000c\u000e-\u001f" + _TURNING
 
 
-def whole(low: int | None = None, high: int | None = None) -> Schema:
-    """A whole number between these, both ends included."""
+def integer_schema(low: int | None = None, high: int | None = None) -> Schema:
+    """An integer between these bounds, both ends included."""
     bounds = {name: bound for name, bound in (("minimum", low), ("maximum", high)) if bound is not None}
     return {"type": "integer", **bounds}
 
 
-def word(words: Iterable[str]) -> Schema:
-    """One of these words."""
+def enum_schema(words: Iterable[str]) -> Schema:
+    """A string that is one of these words."""
     return {"type": "string", "enum": list(words)}
 
 
@@ -43,7 +43,7 @@ def array(items: Schema, low: int = 0, high: int | None = None, *, unique: bool 
     return {"type": "array", "items": items, **bounds, **({"uniqueItems": True} if unique else {})}
 
 
-def thing(properties: Mapping[str, Schema], *, optional: Sequence[str] = (), closed: bool = False) -> Schema:
+def object_schema(properties: Mapping[str, Schema], *, optional: Sequence[str] = (), closed: bool = False) -> Schema:
     """An object with these members, all of them required but the optional ones; `closed` refuses any other."""
     required = [name for name in properties if name not in optional]
     return {

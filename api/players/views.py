@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from api.forms.fields import StrictString, StrictUUID
 from api.forms.objects import StrictSerializer
-from api.forms.queries import Text
+from api.forms.queries import TextParameter
 from api.http.authentication import account_of, token_of
 from api.http.pagination import PAGED, page_of
 from api.http.parsers import body_of, parse_object
@@ -87,7 +87,9 @@ class OrganizersView(ApiView):
 class PlayersView(OrganizersView):
     """All players of an organizer."""
 
-    parameters: ClassVar = {"get": (*PAGED, Text(name="search", about="A part of the name.", max_length=NAME_LENGTH))}
+    parameters: ClassVar = {
+        "get": (*PAGED, TextParameter(name="search", about="A part of the name.", max_length=NAME_LENGTH))
+    }
     problem_codes: ClassVar = {"get": ("forbidden",), "post": ("forbidden",)}
 
     @extend_schema(

@@ -10,29 +10,40 @@ from rest_framework.request import Request
 from api.explain.schema import LANGUAGE as IN_LANGUAGE
 from api.http.views import ApiView
 from api.openapi.components import answers
-from api.openapi.types import BOOLEAN, STRING, Schema, about, array, nullable, thing, whole, word
+from api.openapi.types import (
+    BOOLEAN,
+    STRING,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
 from api.site.pages import LANGUAGE
 from scoring.rules.rulings.catalogue import CATALOGUES, DEFAULT, OFFENCES, Catalogue, CatalogueEntry, Ordered
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.wording import language_of, note, offence, ruling_term, value_of
 
-REMEDY: Final[Schema] = thing(
+REMEDY: Final[Schema] = object_schema(
     {
-        "remedy": about(word(REMEDIES), "Its code, for a ruling."),
+        "remedy": about(enum_schema(REMEDIES), "Its code, for a ruling."),
         "name": STRING,
         "about": about(STRING, "What it does, in a sentence."),
-        "points": about(nullable(whole(1)), "How many points, where the regulation says so."),
+        "points": about(nullable(integer_schema(1)), "How many points, where the regulation says so."),
     }
 )
-ENTRY: Final[Schema] = thing(
+ENTRY: Final[Schema] = object_schema(
     {
-        "offence": about(word(OFFENCES), "The fault or the incident."),
+        "offence": about(enum_schema(OFFENCES), "The fault or the incident."),
         "name": about(STRING, "What it is called."),
         "variant": about(
             nullable(STRING), "The variant that this is said of; null: every variant that has no entry of its own."
         ),
         "discovered": about(
-            array(thing({"time": word(DISCOVERED), "name": STRING}), 1), "The times of discovery that it is for."
+            array(object_schema({"time": enum_schema(DISCOVERED), "name": STRING}), 1),
+            "The times of discovery that it is for.",
         ),
         "usual": about(array(REMEDY, 1), "What is ordered, all of it together."),
         "also": about(array(REMEDY), "What the regulation allows instead."),
@@ -42,10 +53,10 @@ ENTRY: Final[Schema] = thing(
         "catalogue": about(STRING, "The catalogue that says it: the default one where this one says nothing."),
     }
 )
-CATALOGUE: Final[Schema] = thing(
+CATALOGUE: Final[Schema] = object_schema(
     {
         "catalogue": about(STRING, "Its code, for `rules.catalogue`."),
-        "version": about(whole(1), "Higher whenever it says something else."),
+        "version": about(integer_schema(1), "Higher whenever it says something else."),
         "default": about(BOOLEAN, "Whether it answers where another one says nothing."),
         "name": STRING,
         "about": STRING,

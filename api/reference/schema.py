@@ -3,7 +3,17 @@
 from typing import Final
 
 from api.openapi.components import named
-from api.openapi.types import BOOLEAN, STRING, Schema, about, any_of, nullable, thing, whole, word
+from api.openapi.types import (
+    BOOLEAN,
+    STRING,
+    Schema,
+    about,
+    any_of,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
 from scoring.rules.options.declared import Choice, Flag, Option, PerMode, Whole
 from scoring.rules.pack.modes import MODES
 from scoring.rules.variants import PRESETS, VARIANTS
@@ -20,12 +30,12 @@ def _domain(domain: Choice | Whole | Flag | PerMode, *, asked: bool) -> Schema:
         kind = "string" if isinstance(domain.values[0], str) else "integer"
         return {"type": kind, "enum": list(domain.values)}
     if isinstance(domain, Whole):
-        return whole(domain.least, domain.most)
+        return integer_schema(domain.least, domain.most)
     if isinstance(domain, Flag):
         return BOOLEAN
     names = [mode.name for mode in MODES]
     each = _domain(domain.each, asked=asked)
-    return thing(dict.fromkeys(names, each), optional=names if asked else (), closed=asked)
+    return object_schema(dict.fromkeys(names, each), optional=names if asked else (), closed=asked)
 
 
 def _meaning(option: Option) -> str:
@@ -38,18 +48,20 @@ def _rules(variant: str, *, asked: bool) -> Schema:
     """The preset and the options of a variant."""
     options = {option.name: option_schema(option, asked=asked) for option in VARIANTS[variant].options.declared()}
     if not asked:
-        return thing({"preset": about(STRING, "The preset that the game started from."), **options})
-    presets = word(name for name, preset in PRESETS.items() if preset.variant == variant)
+        return object_schema({"preset": about(STRING, "The preset that the game started from."), **options})
+    presets = enum_schema(name for name, preset in PRESETS.items() if preset.variant == variant)
     preset = about(presets, "Left out: the default one of the variant.")
     return about(
-        thing({"preset": preset, **options}, optional=("preset", *options), closed=True),
+        object_schema({"preset": preset, **options}, optional=("preset", *options), closed=True),
         "A preset, and options that differ from it. Of `target` and `deals` one is given at most; "
         "the factors named are merged over those of the preset.",
     )
 
 
 def _options(variant: str) -> Schema:
-    return thing({option.name: option_schema(option, asked=False) for option in VARIANTS[variant].options.declared()})
+    return object_schema(
+        {option.name: option_schema(option, asked=False) for option in VARIANTS[variant].options.declared()}
+    )
 
 
 for _name in VARIANTS:

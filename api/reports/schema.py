@@ -8,22 +8,16 @@ and as it is shown to who may not see everything (`ReportShown`), in the answer 
 
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from api.games.schema import (
-    CARD,
-    FEWEST_SEATS,
     FINDING,
     GAME,
-    LARGEST_HAND,
     RESULT,
     SCORE,
-    SEAT,
-    SEATS,
     SIDE,
     SIDES,
-    SMALLEST_HAND,
     TRICKS,
 )
 from api.openapi.components import named
@@ -36,91 +30,20 @@ from api.openapi.types import (
     Schema,
     about,
     array,
+    enum_schema,
+    integer_schema,
     nullable,
-    ref,
-    text_pattern,
-    thing,
+    object_schema,
     union,
-    whole,
-    word,
 )
 from api.reports.request import MOST, SPOKEN
+from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.rules.deal.secret import SECRET_KINDS
-from scoring.rules.pack.cards import RANKS
-from scoring.rules.pack.modes import MODE
-from scoring.rules.record.codec import ENVELOPE, MOST_IN_PLACE, REPLACING, Wires, wires_of
+from scoring.rules.record.codec import ENVELOPE, REPLACING, Wires, wires_of
 from scoring.rules.record.kinds import KINDS, Report
-from scoring.rules.record.readers import CATEGORY, TEXT_LIMIT
 from scoring.rules.record.wire import Wire
 from scoring.selectors.reports import ABOUT_SOMETHING
 from scoring.services.reports.effects import EFFECTS
-
-SHORTEST_RUN: Final = 3
-
-GIVEN_CARD: Final = named(
-    "CardGiven",
-    {
-        "type": "string",
-        "pattern": "^[ERSBersb]([6-9]|10|[UOKAuoka])$",
-        "description": "A card: its suit and its rank, in small or capital letters (R-1).",
-    },
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What differs between a report as it is sent and as it is shown.
-
-    How a card is written, what takes another's place, and whether it is told how many cards there must be: a report
-    that is shown may be one that was refused.
-    """
-
-    card: Schema
-    replacement: str
-    told: bool
-
-    def cards(self, low: int, high: int) -> Schema:
-        """So many cards, each once."""
-        return array(self.card, low, high, unique=True) if self.told else array(self.card)
-
-
-SENT: Final = Face(GIVEN_CARD, "Replacement", told=True)
-SEEN: Final = Face(CARD, "ReplacementShown", told=False)
-
-
-def forms(wire: Wire, face: Face) -> dict[str, Schema]:
-    """How each wire type looks; the reader of each stands in scoring/rules/record/codec.py."""
-    number = whole(wire.low, wire.high)
-    sides = [str(side) for side in range(1, SIDES + 1)]
-    in_place = ref(face.replacement)
-    return {
-        "int": number,
-        "deal": {"oneOf": [number, UUID]},
-        "seat": SEAT,
-        "side": SIDE,
-        "side_or_nobody": nullable(SIDE),
-        "trick_number": whole(1, TRICKS),
-        "points_by_side": thing(dict.fromkeys(sides, number), optional=sides, closed=True),
-        "bids_by_side": thing(
-            dict.fromkeys(sides, number if face.told else nullable(number)), optional=sides, closed=True
-        ),
-        "bid": number,
-        "card": face.card,
-        "laid_card": face.card,
-        "hand": face.cards(SMALLEST_HAND, LARGEST_HAND),
-        "weis": face.cards(SHORTEST_RUN, len(RANKS)),
-        "trick": face.cards(FEWEST_SEATS, SEATS),
-        "mode": word(MODE),
-        "bool": BOOLEAN,
-        "report_id": UUID,
-        "seat_or_side": {
-            "oneOf": [thing({"seat": SEAT}, closed=True), thing({"side": SIDE}, closed=True)],
-        },
-        "category": {**STRING, "pattern": f"^{CATEGORY.pattern}$"},
-        "text": {**STRING, "maxLength": TEXT_LIMIT, "pattern": text_pattern(multiline=True, blank=True)},
-        "replacement": {"oneOf": [in_place, array(in_place, 1, MOST_IN_PLACE)]},
-    }
-
 
 SECRET: Final = frozenset(dict(wires_of(each.report))[each.hidden].type for each in SECRET_KINDS.values())
 """Wire types that are null for who may not see them until the deal is settled."""
@@ -147,7 +70,7 @@ def _sent(kind: type[Report], *, envelope: Wires, own: Mapping[str, Schema]) -> 
     wires = [(name, _spoken(kind, name, spec)) for name, spec in (*wires_of(kind), *envelope)]
     fields = {name: _given(spec) for name, spec in wires}
     optional = [*own, *(name for name, spec in wires if not spec.required)]
-    schema = thing({"kind": _const(kind), **fields, **own}, optional=optional, closed=True)
+    schema = object_schema({"kind": _const(kind), **fields, **own}, optional=optional, closed=True)
     return about(schema, _about(kind))
 
 
@@ -163,7 +86,7 @@ def _const(kind: type[Report]) -> Schema:
 
 
 def _given(spec: Wire) -> Schema:
-    form = forms(spec, SENT)[spec.type]
+    form = wire_schemas(spec, SENT)[spec.type]
     return about(form if spec.required else nullable(form), spec.about)
 
 
@@ -181,7 +104,7 @@ REPLACEMENT: Final = _union("Replacement", REPLACING, suffix="Replacement")
 
 CALL: Final = named(
     "ReportsRequest",
-    thing(
+    object_schema(
         {
             "reports": about(array(REPORT, 1, MOST), "Applied in order, all or nothing."),
             "dry_run": about(
@@ -202,7 +125,7 @@ def _shown(kind: type[Report]) -> Schema:
     """A kind as it is shown: in order, in capital letters, without the fields left out."""
     fields = {name: _seen(spec) for name, spec in (*wires_of(kind), *ENVELOPE[:1], ("as_played", INSISTED))}
     optional = ["about", *(name for name, spec in (*wires_of(kind), *ENVELOPE) if not spec.required)]
-    return about(thing({"kind": _const(kind), **fields, **about_fields(kind)}, optional=optional), _about(kind))
+    return about(object_schema({"kind": _const(kind), **fields, **about_fields(kind)}, optional=optional), _about(kind))
 
 
 def about_fields(kind: type[Report]) -> dict[str, Schema]:
@@ -211,14 +134,14 @@ def about_fields(kind: type[Report]) -> dict[str, Schema]:
 
 
 def _seen(spec: Wire) -> Schema:
-    form = forms(spec, SEEN)[spec.type]
+    form = wire_schemas(spec, SEEN)[spec.type]
     return about(nullable(form) if spec.type in SECRET else form, spec.about)
 
 
 ABOUT: Final = named(
     "About",
     about(
-        nullable({"oneOf": [thing({"deal": UUID}, closed=True), thing({"report": UUID}, closed=True)]}),
+        nullable({"oneOf": [object_schema({"deal": UUID}, closed=True), object_schema({"report": UUID}, closed=True)]}),
         "The deal or the report that it is about, by its id; null before the first deal.",
     ),
 )
@@ -228,11 +151,11 @@ for _kind, _class in KINDS.items():
 SHOWN: Final = _union("ReportShown", KINDS, suffix="Shown")
 REPLACEMENT_SHOWN: Final = _union("ReplacementShown", REPLACING, suffix="Shown")
 
-SEQ: Final = about(whole(1), "Its number in the journal of the game, without gaps from 1.")
+SEQ: Final = about(integer_schema(1), "Its number in the journal of the game, without gaps from 1.")
 EARLIER: Final = named(
     "EarlierReport",
     {
-        **thing({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
+        **object_schema({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
         "allOf": [SHOWN],
         "description": "An earlier report of the same call.",
     },
@@ -240,7 +163,7 @@ EARLIER: Final = named(
 RECORDED_LINE: Final = named(
     "RecordedLine",
     {
-        **thing(
+        **object_schema(
             {
                 "id": about(nullable(UUID), "Null in a dry run where none was sent."),
                 "seq": SEQ,
@@ -254,11 +177,11 @@ RECORDED_LINE: Final = named(
 OTHER_NAME: Final = named(
     "RepeatedLine",
     about(
-        thing(
+        object_schema(
             {
                 "id": about(nullable(UUID), "As sent; now another name of the report on record. Null where none was."),
                 "recorded_as": about(UUID, "The id of the report on record that says the same."),
-                "seq": about(whole(1), "The number of that one."),
+                "seq": about(integer_schema(1), "The number of that one."),
                 "duplicate": {**BOOLEAN, "const": True},
             }
         ),
@@ -269,14 +192,14 @@ LINE: Final = named("ReportLine", {"oneOf": [RECORDED_LINE, OTHER_NAME]})
 EFFECT: Final = named(
     "Effect",
     about(
-        thing(
+        object_schema(
             {
-                "effect": word(EFFECTS),
-                "deal": about(whole(1), "The deal that is concerned, where it is one."),
+                "effect": enum_schema(EFFECTS),
+                "deal": about(integer_schema(1), "The deal that is concerned, where it is one."),
                 "sides": about(array(SIDE, 1, SIDES, unique=True), "The sides whose signatures do not hold any more."),
                 "before": about(nullable(array(SCORE, 1)), "The scores of the deal as they were; null in a void deal."),
                 "after": about(nullable(array(SCORE, 1)), "The scores of the deal as they are now."),
-                "tricks": about(array(whole(1, TRICKS), 1, TRICKS), "The tricks that another seat has led."),
+                "tricks": about(array(integer_schema(1, TRICKS), 1, TRICKS), "The tricks that another seat has led."),
                 "report": about(UUID, "The incident whose deal is gone."),
                 "dispute": about(UUID, "The dispute whose deal is gone."),
                 "result": about(RESULT, "How the game ended, where it has ended now."),
@@ -294,11 +217,13 @@ _ANSWER: Final = {
     "game": GAME,
     "effects": about(array(EFFECT, 1), "What else it changed; left out where that is nothing."),
 }
-RECORDED: Final = named("ReportsRecorded", thing(_ANSWER, optional=("effects",)))
-_TOLD: Final = {
+RECORDED: Final = named("ReportsRecorded", object_schema(_ANSWER, optional=("effects",)))
+_NOTHING_NEW: Final = {
     "duplicate": about({**BOOLEAN, "const": True}, "All of it was on record already."),
     "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
 }
-REPEATED: Final = named("ReportsRepeated", thing({**_ANSWER, **_TOLD}, optional=("dry_run", "effects")))
-TRIED_OUT: Final = named("ReportsTriedOut", thing({**_ANSWER, **_TOLD}, optional=("duplicate", "effects")))
+REPEATED: Final = named("ReportsRepeated", object_schema({**_ANSWER, **_NOTHING_NEW}, optional=("dry_run", "effects")))
+TRIED_OUT: Final = named(
+    "ReportsTriedOut", object_schema({**_ANSWER, **_NOTHING_NEW}, optional=("duplicate", "effects"))
+)
 NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT]})

@@ -6,7 +6,18 @@ from drf_spectacular.utils import OpenApiParameter
 
 from api.games.schema import FEWEST_SEATS, NUMBER, RESULT, SCORE, SEAT, SEATED, SEATS, SIDE, SIDES
 from api.openapi.components import named
-from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, about, array, nullable, thing, whole, word
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
 from scoring.models import Deck, GameStatus
 from scoring.rules.pack.modes import MODE
 from scoring.rules.scoring.status import DealStatus
@@ -27,43 +38,44 @@ DISPOSITION: Final = OpenApiParameter(
     description="What a spreadsheet is called when it is kept: after the label of the game.",
 )
 
-_TOTALS: Final = array(named("SideTotal", thing({"side": SIDE, "total": whole()})), 2, SIDES)
-_COUNT: Final = whole(0)
-_HEAD: Final = thing(
+_TOTALS: Final = array(named("SideTotal", object_schema({"side": SIDE, "total": integer_schema()})), 2, SIDES)
+_COUNT: Final = integer_schema(0)
+_HEAD: Final = object_schema(
     {
         "id": UUID,
         "label": STRING,
-        "variant": word(VARIANTS),
-        "deck": word(Deck.values),
+        "variant": enum_schema(VARIANTS),
+        "deck": enum_schema(Deck.values),
         "preset": STRING,
         "end": about(
-            thing({"target": nullable(whole(1)), "deals": nullable(whole(1))}), "What ends the game; the other is null."
+            object_schema({"target": nullable(integer_schema(1)), "deals": nullable(integer_schema(1))}),
+            "What ends the game; the other is null.",
         ),
         "seats": array(SEATED, FEWEST_SEATS, SEATS),
         "sides": array(
-            thing(
+            object_schema(
                 {"side": SIDE, "seats": array(SEAT, 1, SEATS, unique=True), "name": about(STRING, "Who plays for it.")}
             ),
             2,
             SIDES,
         ),
-        "status": word(GameStatus.values),
+        "status": enum_schema(GameStatus.values),
         "result": nullable(RESULT),
-        "version": about(whole(0), "The version of the game that the sheet shows."),
+        "version": about(integer_schema(0), "The version of the game that the sheet shows."),
         "created_at": MOMENT,
         "updated_at": MOMENT,
     }
 )
-_DEAL: Final = thing(
+_DEAL: Final = object_schema(
     {
         "number": NUMBER,
         "dealer": SEAT,
         "declarer": nullable(SEAT),
         "pushed": BOOLEAN,
-        "mode": nullable(word(MODE)),
-        "factor": nullable(whole(1)),
-        "recorded_by": word(("cards", "count", "both")),
-        "status": word(tuple(DealStatus)),
+        "mode": nullable(enum_schema(MODE)),
+        "factor": nullable(integer_schema(1)),
+        "recorded_by": enum_schema(("cards", "count", "both")),
+        "status": enum_schema(tuple(DealStatus)),
         "scores": about(nullable(array(SCORE, 1, SIDES)), "As in the deal; null for a void one."),
         "confirmed_by": array(SIDE, 0, SIDES, unique=True),
         "confirmed": BOOLEAN,
@@ -73,21 +85,22 @@ _DEAL: Final = thing(
     }
 )
 _CONTROL: Final = about(
-    thing(
+    object_schema(
         {
             "deals": about(_COUNT, "How many deals are settled."),
             "expected": about(_COUNT, "157 for each of them."),
-            "counted": about(whole(), "The card points that stand on the sheet for them, before the factor."),
-            "difference": about(whole(), "`counted` less `expected`."),
-            "sides": array(thing({"side": SIDE, "points": about(whole(), "Of `counted`.")}), 2, SIDES),
+            "counted": about(integer_schema(), "The card points that stand on the sheet for them, before the factor."),
+            "difference": about(integer_schema(), "`counted` less `expected`."),
+            "sides": array(object_schema({"side": SIDE, "points": about(integer_schema(), "Of `counted`.")}), 2, SIDES),
             "stopped": about(
-                thing({"deals": _COUNT, "counted": whole()}), "Deals that the end of the game cut short make less."
+                object_schema({"deals": _COUNT, "counted": integer_schema()}),
+                "Deals that the end of the game cut short make less.",
             ),
         }
     ),
     "Whether the card points make 157 a deal, before the factor and without bonus, Weis and Stöck.",
 )
-_SIGNATURE: Final = thing(
+_SIGNATURE: Final = object_schema(
     {
         "side": SIDE,
         "signed": about(BOOLEAN, "Whether it has signed the last deal that counts, as it stands."),
@@ -96,7 +109,7 @@ _SIGNATURE: Final = thing(
 )
 SCORESHEET: Final = named(
     "Scoresheet",
-    thing(
+    object_schema(
         {
             "game": _HEAD,
             "columns": about(array(STRING, unique=True), "The parts of the scores, in their order."),

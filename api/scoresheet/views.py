@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
-from api.forms.queries import OneOf
+from api.forms.queries import ChoiceParameter
 from api.games.views import OneGameView
 from api.http.etags import etag_of, is_known
 from api.http.views import not_modified
@@ -20,10 +20,10 @@ from api.site.pages import LANGUAGE, POLICY
 from scoring.selectors.scoresheet import scoresheet
 from scoring.wording import language_of
 
-PAPER: Final = OneOf(
+PAPER: Final = ChoiceParameter(
     name="paper", about="For `html`: the paper that it is printed on.", choices=tuple(MOST_ON_PAPER), default="a4"
 )
-SEPARATOR: Final = OneOf(
+SEPARATOR: Final = ChoiceParameter(
     name="separator",
     about="For `csv`: what stands between two cells. Left out: what spreadsheets in the language of the answer expect, "
     "`comma` in English and `semicolon` in the other languages.",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api.forms.queries import OneOf
+from api.forms.queries import ChoiceParameter
 from api.http.renderers import HTMLRenderer, JSONRenderer
 from api.http.views import ApiView
 from api.problems.codes import CODES
@@ -26,7 +26,7 @@ READING_ORDER: Final = ("de", "fr", "it", "en", "nl", "tr")
 """The languages as pages list them: those of the country first."""
 
 
-LANGUAGE: Final = OneOf(
+LANGUAGE: Final = ChoiceParameter(
     name="lang",
     about="The language of the page; where it is not given, `Accept-Language` decides.",
     choices=languages(),

@@ -119,12 +119,16 @@ def document_of(data: dict[str, Any]) -> Document:
     values = DOCUMENT.run_validation(data)
     faults: list[RequestFault] = []
     head, variant = values["game"], VARIANTS[values["game"]["variant"]]
-    opening = _opening(head, variant, faults)
+    opening = _read_opening(head, variant, faults)
     lines = [
-        _line(one, index, variant, faults) for index, one in enumerate(values["journal"]) if not are_enough(faults)
+        _read_entry(one, index, variant, faults)
+        for index, one in enumerate(values["journal"])
+        if not are_enough(faults)
     ]
     names = [
-        _name(one, index, variant.shape, faults) for index, one in enumerate(values["names"]) if not are_enough(faults)
+        _read_name(one, index, variant.shape, faults)
+        for index, one in enumerate(values["names"])
+        if not are_enough(faults)
     ]
     if faults or opening is None:
         raise Problem.of(faults)
@@ -139,7 +143,7 @@ def document_of(data: dict[str, Any]) -> Document:
     )
 
 
-def _opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
+def _read_opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
     seats = variant.table.seats
     found = [*_seat_faults(head, seats, "game")]
     if len(head["players"]) != seats:
@@ -191,7 +195,7 @@ def _left_out(given: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tu
             yield from ((name, *place) for place in _left_out(given[name], value))
 
 
-def _line(given: Any, index: int, variant: Variant[Any], faults: list[RequestFault]) -> JournalLine | None:
+def _read_entry(given: Any, index: int, variant: Variant[Any], faults: list[RequestFault]) -> JournalLine | None:
     """An entry of the journal; where it is at fault, None, and its faults are added."""
     path = ("journal", index)
     if not isinstance(given, dict):
@@ -202,18 +206,13 @@ def _line(given: Any, index: int, variant: Variant[Any], faults: list[RequestFau
     rest = {name: value for name, value in given.items() if name not in LINE.plan}
     if envelope and envelope["seq"] != index + 1:
         found.append(RequestFault("does_not_verify", params={"hint": "gapless"}).under(*path, "seq"))
-    kind = given.get("kind")
-    if isinstance(kind, str) and kind in BESIDE_REPORTS:
-        said, payload = None, _beside(rest, kind, variant, path, found)
-    else:
-        said = _said(rest, variant.shape, path, found, kinds=JOURNAL_KINDS, allowed=(*JOURNAL_KINDS, *BESIDE_REPORTS))
-        payload = written(said) if said else {}
+    said, payload = _read_fields(rest, variant, path, found)
     faults += found
     if found or envelope is None:
         return None
     return JournalLine(
         id=envelope["id"],
-        kind=str(kind),
+        kind=str(given["kind"]),
         payload=payload,
         said=said,
         role=envelope["by"]["role"],
@@ -222,6 +221,17 @@ def _line(given: Any, index: int, variant: Variant[Any], faults: list[RequestFau
         recorded_at=envelope["recorded_at"],
         about=_about(envelope.get("about")),
     )
+
+
+def _read_fields(
+    given: Mapping[str, Any], variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
+) -> tuple[Said | None, dict[str, Any]]:
+    """The fields of an entry: the report, where it is one, and what is kept of it."""
+    kind = given.get("kind")
+    if isinstance(kind, str) and kind in BESIDE_REPORTS:
+        return None, _beside(given, kind, variant, path, faults)
+    said = _said(given, variant.shape, path, faults, kinds=JOURNAL_KINDS, allowed=(*JOURNAL_KINDS, *BESIDE_REPORTS))
+    return said, written(said) if said else {}
 
 
 def _about(given: Mapping[str, Any] | None) -> About | None:
@@ -267,7 +277,7 @@ def _beside(
     return values
 
 
-def _name(given: Any, index: int, shape: Shape, faults: list[RequestFault]) -> OtherName | None:
+def _read_name(given: Any, index: int, shape: Shape, faults: list[RequestFault]) -> OtherName | None:
     """Another name of a report; where it is at fault, None, and its faults are added."""
     path = ("names", index)
     if not isinstance(given, dict):

@@ -7,7 +7,19 @@ from typing import Any, Final
 from api.games.change_schema import ENTRY_EXPORTED
 from api.games.schema import CARD, FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
 from api.openapi.components import components, named
-from api.openapi.types import BOOLEAN, MOMENT, STRING, UUID, Schema, about, array, nullable, thing, whole, word
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
 from api.reference.schema import RULES
 from api.reports.schema import SEQ, SHOWN
 from scoring.models import Deck, GameStatus, Role
@@ -21,13 +33,13 @@ _COMPONENT: Final = "#/components/schemas/"
 
 HEAD: Final = named(
     "ExportedGame",
-    thing(
+    object_schema(
         {
             "id": UUID,
-            "variant": word(VARIANTS),
+            "variant": enum_schema(VARIANTS),
             "label": STRING,
             "public": BOOLEAN,
-            "deck": word(Deck.values),
+            "deck": enum_schema(Deck.values),
             "rules": RULES,
             "players": about(array(STRING, FEWEST_SEATS, SEATS), "The names by seat, in order of play."),
             "characters": about(array(CARD), "The card that each has drawn, in games with characters."),
@@ -42,11 +54,13 @@ HEAD: Final = named(
 LINE: Final = named(
     "ExportedEntry",
     {
-        **thing(
+        **object_schema(
             {
                 "seq": SEQ,
                 "id": UUID,
-                "by": about(thing({"role": word(Role.values), "label": STRING}), "The token that sent it."),
+                "by": about(
+                    object_schema({"role": enum_schema(Role.values), "label": STRING}), "The token that sent it."
+                ),
                 "occurred_at": nullable(MOMENT),
                 "recorded_at": MOMENT,
             }
@@ -58,22 +72,23 @@ LINE: Final = named(
 NAME: Final = named(
     "ExportedName",
     {
-        **thing({"id": UUID, "recorded_as": about(UUID, "The id of the report on record.")}),
+        **object_schema({"id": UUID, "recorded_as": about(UUID, "The id of the report on record.")}),
         "allOf": [SHOWN],
         "description": "Another name of a report: the id that a second device sent for the same fact, and how.",
     },
 )
-_DEAL: Final = thing(
-    {"number": whole(1), "status": word(tuple(DealStatus)), "scores": nullable(array(SCORE, 1, SIDES))}, closed=True
+_DEAL: Final = object_schema(
+    {"number": integer_schema(1), "status": enum_schema(tuple(DealStatus)), "scores": nullable(array(SCORE, 1, SIDES))},
+    closed=True,
 )
 OUTCOME: Final = named(
     "ExportedOutcome",
     about(
-        thing(
+        object_schema(
             {
-                "status": word(GameStatus.values),
+                "status": enum_schema(GameStatus.values),
                 "result": nullable(RESULT),
-                "scores": about(array(whole(), 2, SIDES), "By side."),
+                "scores": about(array(integer_schema(), 2, SIDES), "By side."),
                 "deals": array(_DEAL),
             },
             closed=True,
@@ -84,10 +99,10 @@ OUTCOME: Final = named(
 EXPORT: Final = named(
     "GameExport",
     about(
-        thing(
+        object_schema(
             {
                 "format": {**STRING, "const": FORMAT},
-                "version": about(whole(1, VERSION), "The version of the form."),
+                "version": about(integer_schema(1, VERSION), "The version of the form."),
                 "game": HEAD,
                 "journal": about(array(LINE), "The oldest entry first."),
                 "names": array(NAME),

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
 from api.forms.objects import StrictList, StrictMap, StrictSerializer
-from api.forms.queries import Identifier, OneOf, Text, Whole, YesNo
+from api.forms.queries import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter, UUIDParameter
 from api.http.etags import etag_of, is_known, require_match, require_precondition
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.views import ApiView, no_content, not_modified
@@ -77,7 +77,7 @@ class Strict(Open):
 class People(Open):
     """A list in pages."""
 
-    parameters: ClassVar = {"get": (*PAGED, YesNo(name="active", about=""))}
+    parameters: ClassVar = {"get": (*PAGED, BooleanParameter(name="active", about=""))}
 
     def get(self, request: Request) -> HttpResponse:
         page = page_of(User.objects.all(), request=request, keys=("-date_joined", "-id"), **self._place())
@@ -112,11 +112,11 @@ class Asked(Open):
 
     parameters: ClassVar = {
         "get": (
-            Whole(name="limit", about="", minimum=1, maximum=200, default=50),
-            OneOf(name="status", about="", choices=("playing", "finished")),
-            YesNo(name="mine", about=""),
-            Identifier(name="player", about=""),
-            Text(name="label", about="", max_length=5),
+            IntegerParameter(name="limit", about="", minimum=1, maximum=200, default=50),
+            ChoiceParameter(name="status", about="", choices=("playing", "finished")),
+            BooleanParameter(name="mine", about=""),
+            UUIDParameter(name="player", about=""),
+            TextParameter(name="label", about="", max_length=5),
         )
     }
 
@@ -171,7 +171,7 @@ class Three(Open):
     """Can be had in three forms, by `Accept` or `?format=`, each with a tag of its own."""
 
     representations: ClassVar = ("json", "csv", "html")
-    parameters: ClassVar = {"get": (YesNo(name="wide", about="", default=False),)}
+    parameters: ClassVar = {"get": (BooleanParameter(name="wide", about="", default=False),)}
 
     def get(self, request: Request) -> HttpResponse:
         form = () if self.representation == "json" else (self.representation,)

@@ -16,7 +16,7 @@ import api
 import scoring
 from api.problems.codes import CODES
 from api.reports.request import SPOKEN
-from api.reports.schema import SEEN, SENT, forms
+from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.models import Role
 from scoring.rules.options.declared import Fault as OptionProblem
 from scoring.rules.record.codec import REPLACING, WIRE_TYPES, wires_of
@@ -130,7 +130,7 @@ def test_every_kind_is_in_the_union(union: str, kinds: dict[str, Any], suffix: s
 
 
 def test_every_wire_type_has_a_form() -> None:
-    assert set(forms(Wire("int"), SENT)) == set(forms(Wire("int"), SEEN)) == set(WIRE_TYPES)
+    assert set(wire_schemas(Wire("int"), SENT)) == set(wire_schemas(Wire("int"), SEEN)) == set(WIRE_TYPES)
 
 
 def test_every_option_is_in_the_rules() -> None:
