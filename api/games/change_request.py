@@ -5,7 +5,7 @@ from typing import Any
 
 from api.forms.fields import StrictBoolean, StrictChoice, StrictString
 from api.forms.objects import StrictSerializer, read
-from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault, players_of
+from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, check_dealer, option_fault, players_of
 from api.problems.faults import Problem, RequestFault
 from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
@@ -53,8 +53,7 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
     seats = VARIANTS[game.variant].table.seats
     players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
     dealer = values.get("first_dealer")
-    if isinstance(dealer, int) and seats < dealer <= MOST_SEATS:
-        faults.append(RequestFault("not_a_seat", params={"value": dealer, "seats": seats}).under("first_dealer"))
+    check_dealer(dealer, seats=seats, faults=faults)
     given = values.get("rules")
     rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:

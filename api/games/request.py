@@ -102,18 +102,17 @@ def opening_of(data: dict[str, Any]) -> tuple[UUID | None, Opening]:
 
 def _read_opening(values: dict[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
     """The opening, where what depends on the variant is right too; else the faults are added."""
-    table = variant.table
-    players = players_of(values.get("players"), seats=table.seats, faults=faults)
-    dealer = values.get("first_dealer", table.seats)
-    if isinstance(dealer, int) and table.seats < dealer <= MOST_SEATS:
-        faults.append(RequestFault("not_a_seat", params={"value": dealer, "seats": table.seats}).under("first_dealer"))
+    seats = variant.table.seats
+    players = players_of(values.get("players"), seats=seats, faults=faults)
+    dealer = values.get("first_dealer", seats)
+    check_dealer(dealer, seats=seats, faults=faults)
     given = values.get("rules", {})
     resolved = variant.resolve(given) if isinstance(given, dict) else []
     if isinstance(resolved, list):
         faults += [option_fault(fault) for fault in resolved]
         return None
     preset, options = resolved
-    characters = characters_of(values.get("characters"), options=options, seats=table.seats, faults=faults)
+    characters = characters_of(values.get("characters"), options=options, seats=seats, faults=faults)
     if faults:
         return None
     return Opening(
@@ -127,6 +126,12 @@ def _read_opening(values: dict[str, Any], variant: Variant[Any], faults: list[Re
         label=values.get("label", ""),
         characters=characters,
     )
+
+
+def check_dealer(given: Any, *, seats: int, faults: list[RequestFault]) -> None:
+    """Add the fault of a dealer whose seat some table has, but not this one. The form finds all other faults."""
+    if isinstance(given, int) and seats < given <= MOST_SEATS:
+        faults.append(RequestFault("not_a_seat", params={"value": given, "seats": seats}).under("first_dealer"))
 
 
 def players_of(given: Any, *, seats: int, faults: list[RequestFault]) -> list[str | UUID]:

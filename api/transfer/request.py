@@ -1,7 +1,7 @@
 """What a document with a whole game says, read strictly (scoring/selectors/exports.py writes it)."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
 from api.forms.objects import StrictList, StrictSerializer, read
@@ -21,6 +21,8 @@ from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes import ABANDON, SETTINGS
 from scoring.services.games import Opening
 from scoring.services.imports import Document, JournalLine, OtherName
+
+_Read = TypeVar("_Read")
 
 LARGEST: Final = 16 * 1024 * 1024
 """How many bytes a document may have: enough for a thousand deals, card by card."""
@@ -120,16 +122,8 @@ def document_of(data: dict[str, Any]) -> Document:
     faults: list[RequestFault] = []
     head, variant = values["game"], VARIANTS[values["game"]["variant"]]
     opening = _read_opening(head, variant, faults)
-    lines = [
-        _read_entry(one, index, variant, faults)
-        for index, one in enumerate(values["journal"])
-        if not are_enough(faults)
-    ]
-    names = [
-        _read_name(one, index, variant.shape, faults)
-        for index, one in enumerate(values["names"])
-        if not are_enough(faults)
-    ]
+    lines = _read_all(_read_entry, values["journal"], variant, faults)
+    names = _read_all(_read_name, values["names"], variant, faults)
     if faults or opening is None:
         raise Problem.of(faults)
     return Document(
@@ -137,10 +131,21 @@ def document_of(data: dict[str, Any]) -> Document:
         opening=opening,
         created_at=head["created_at"],
         updated_at=head["updated_at"],
-        lines=[line for line in lines if line is not None],
-        names=[name for name in names if name is not None],
+        lines=lines,
+        names=names,
         outcome=values["outcome"],
     )
+
+
+def _read_all(
+    reader: Callable[[Any, int, Variant[Any], list[RequestFault]], _Read | None],
+    given: Sequence[Any],
+    variant: Variant[Any],
+    faults: list[RequestFault],
+) -> list[_Read]:
+    """What the reader makes of each, up to the limit of faults."""
+    found = (reader(one, index, variant, faults) for index, one in enumerate(given) if not are_enough(faults))
+    return [one for one in found if one is not None]
 
 
 def _read_opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[RequestFault]) -> Opening | None:
@@ -277,7 +282,7 @@ def _beside(
     return values
 
 
-def _read_name(given: Any, index: int, shape: Shape, faults: list[RequestFault]) -> OtherName | None:
+def _read_name(given: Any, index: int, variant: Variant[Any], faults: list[RequestFault]) -> OtherName | None:
     """Another name of a report; where it is at fault, None, and its faults are added."""
     path = ("names", index)
     if not isinstance(given, dict):
@@ -286,7 +291,7 @@ def _read_name(given: Any, index: int, shape: Shape, faults: list[RequestFault])
     found: list[RequestFault] = []
     envelope = read(OTHER_NAME, _part(given, OTHER_NAME), *path, faults=found)
     rest = {name: value for name, value in given.items() if name not in OTHER_NAME.plan}
-    said = _said(rest, shape, path, found)
+    said = _said(rest, variant.shape, path, found)
     faults += found
     if found or envelope is None or said is None:
         return None
