@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from api.disputes.request import APPEAL, DISMISS, RAISE, RULE, STATE, TAKE, WITHDRAW, Form
-from api.games.schema import GAME, RESULT, SCORE, SEAT, SIDE, SIDES, TRICKS
+from api.games.fields import GAME
+from api.games.schema import RESULT, SCORE, SEAT, SIDE, SIDES, TRICKS
 from api.openapi.components import named
 from api.openapi.types import (
     BOOLEAN,

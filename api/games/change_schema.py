@@ -6,11 +6,11 @@ Besides reports the journal holds kinds that only their own endpoints write (doc
 import inspect
 from typing import Any, Final
 
-from api.games.schema import PLAYER, SEAT, players_given
+from api.games.fields import SETTING_SCHEMAS
+from api.games.schema import PLAYER, players_given
 from api.openapi.components import named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
-    BOOLEAN,
     MOMENT,
     STRING,
     UUID,
@@ -22,36 +22,27 @@ from api.openapi.types import (
     object_schema,
     union,
 )
-from api.reference.schema import RULES, RULES_REQUEST
+from api.reference.schema import RULES_REQUEST
 from api.reports.schema import SEQ, about_fields
 from api.reports.wire_schema import SEEN, wire_schemas
-from scoring.models import Deck, Role
+from scoring.models import Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
 from scoring.services.changes import ABANDON, SETTINGS
 
-_CHANGED: Final = {
-    "label": STRING,
-    "public": BOOLEAN,
-    "players": about(array(PLAYER, 2, 4), "All seats in order."),
-    "first_dealer": SEAT,
-    "deck": enum_schema(Deck.values),
-    "rules": RULES,
-}
 
-
-def _settings(**other: Schema) -> Schema:
-    """A change of the settings; `other` are members that look otherwise where it stands."""
-    changed = {**_CHANGED, **other}
+def _settings(players: Schema) -> Schema:
+    """A change of the settings; who plays is shown otherwise here than in an export."""
+    changed = {**SETTING_SCHEMAS, "players": players}
     return about(
         object_schema({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
         "What the game is played by was changed: what is different from then on.",
     )
 
 
-named("SettingsShown", _settings())
-named("SettingsExported", _settings(players=about(array(STRING, 2, 4), "The names of all seats in order.")))
+named("SettingsShown", _settings(about(array(PLAYER, 2, 4), "All seats in order.")))
+named("SettingsExported", _settings(about(array(STRING, 2, 4), "The names of all seats in order.")))
 named(
     "AbandonShown",
     about(object_schema({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
 from api.games.change_request import AbandonRequest, ChangeRequest, change_of, reason_of
-from api.games.schema import GAME
+from api.games.fields import GAME
 from api.games.views import GameView, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, require_match, require_precondition

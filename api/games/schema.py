@@ -10,7 +10,6 @@ from api.openapi.components import named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
     BOOLEAN,
-    MOMENT,
     STRING,
     UUID,
     Schema,
@@ -23,8 +22,7 @@ from api.openapi.types import (
     object_schema,
     text_pattern,
 )
-from api.reference.schema import RULES, RULES_REQUEST
-from scoring.models import Deck, GameStatus
+from api.reference.schema import RULES_REQUEST
 from scoring.models.fields import NAME_LENGTH
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODE
@@ -217,46 +215,13 @@ NEXT: Final = named(
         }
     ),
 )
-GAME: Final = named(
-    "Game",
+SIDE_SHOWN: Final = named(
+    "Side",
     object_schema(
         {
-            "id": UUID,
-            "variant": enum_schema(VARIANTS),
-            "label": about(STRING, "What the game is called; may be empty."),
-            "public": about(BOOLEAN, "Whether anybody may read the game."),
-            "deck": enum_schema(Deck.values),
-            "rules": RULES,
-            "seats": array(SEATED, FEWEST_SEATS, SEATS),
-            "sides": array(
-                named(
-                    "Side",
-                    object_schema(
-                        {
-                            "side": SIDE,
-                            "seats": array(SEAT, 1, SEATS, unique=True),
-                            "score": about(
-                                integer_schema(), "Of settled and stopped deals; a running one has its own `scores`."
-                            ),
-                        }
-                    ),
-                ),
-                2,
-                SIDES,
-            ),
-            "status": enum_schema(GameStatus.values),
-            "result": nullable(RESULT),
-            "version": about(
-                integer_schema(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it."
-            ),
-            "deal": about(nullable(DEAL), "The current or last deal; null before the first."),
-            "next": NEXT,
-            "created_at": MOMENT,
-            "updated_at": MOMENT,
-            "imported": about(
-                nullable(object_schema({"at": MOMENT, "by": object_schema({"role": STRING, "label": STRING})})),
-                "When and by which token it was taken in from an export; null where it was played here.",
-            ),
+            "side": SIDE,
+            "seats": array(SEAT, 1, SEATS, unique=True),
+            "score": about(integer_schema(), "Of settled and stopped deals; a running one has its own `scores`."),
         }
     ),
 )

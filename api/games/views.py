@@ -10,8 +10,9 @@ from rest_framework.request import Request
 
 from api.forms.queries import BooleanParameter, ChoiceParameter, Parameter, TextParameter, UUIDParameter
 from api.games.change_schema import ENTRY
+from api.games.fields import GAME
 from api.games.request import GameRequest, opening_of
-from api.games.schema import DEAL, GAME
+from api.games.schema import DEAL
 from api.http.authentication import account_of, token_of
 from api.http.etags import etag_of, is_known
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of

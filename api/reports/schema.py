@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from api.games.fields import GAME
 from api.games.schema import (
     FINDING,
-    GAME,
     RESULT,
     SCORE,
     SIDE,

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
-from api.forms.objects import StrictList, StrictSerializer, read
+from api.forms.fields import StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
+from api.forms.objects import StrictSerializer, read
 from api.games.characters import characters_of
-from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, option_fault
+from api.games.fields import game_readers, settings_readers
+from api.games.request import AnyList, AnyObject, option_fault
 from api.problems.faults import Problem, RequestFault, are_enough
-from scoring.models import Deck, Role
-from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
+from scoring.models import Role
+from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.codec import written
@@ -34,17 +35,9 @@ MOST_VALUES: Final = 600_000
 class HeadForm(StrictSerializer):
     """What the game is played by, and by whom."""
 
-    id = StrictUUID()
-    variant = StrictChoice(tuple(VARIANTS))
-    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
-    public = StrictBoolean()
-    deck = StrictChoice(tuple(Deck.values))
-    rules = AnyObject()
-    players = StrictList(child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS)
-    characters = AnyList(required=False)
-    first_dealer = SeatNumber()
-    created_at = StrictDateTime()
-    updated_at = StrictDateTime()
+    def get_fields(self) -> dict[str, Any]:
+        """The fields of a game that travel."""
+        return game_readers()
 
 
 class DocumentForm(StrictSerializer):
@@ -93,14 +86,9 @@ class NameForm(StrictSerializer):
 class SettingsForm(StrictSerializer):
     """A change of what the game is played by."""
 
-    label = StrictString(required=False, allow_blank=True, max_length=LABEL_LENGTH)
-    public = StrictBoolean(required=False)
-    players = StrictList(
-        required=False, child=StrictString(max_length=NAME_LENGTH), min_length=2, max_length=MOST_SEATS
-    )
-    first_dealer = SeatNumber(required=False)
-    deck = StrictChoice(tuple(Deck.values), required=False)
-    rules = AnyObject(required=False)
+    def get_fields(self) -> dict[str, Any]:
+        """The settings, any of them."""
+        return settings_readers()
 
 
 class AbandonForm(StrictSerializer):

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any, Final
 
 from api.games.change_schema import ENTRY_EXPORTED
-from api.games.schema import CARD, FEWEST_SEATS, RESULT, SCORE, SEAT, SEATS, SIDES
+from api.games.fields import EXPORTED_GAME
+from api.games.schema import RESULT, SCORE, SIDES
 from api.openapi.components import components, named
 from api.openapi.types import (
-    BOOLEAN,
     MOMENT,
     STRING,
     UUID,
@@ -20,37 +20,15 @@ from api.openapi.types import (
     nullable,
     object_schema,
 )
-from api.reference.schema import RULES
 from api.reports.schema import SEQ, SHOWN
-from scoring.models import Deck, GameStatus, Role
+from scoring.models import GameStatus, Role
 from scoring.rules.scoring.status import DealStatus
-from scoring.rules.variants import VARIANTS
 from scoring.selectors.exports import FORMAT, VERSION
 
 SCHEMA_ID: Final = "/api/v1/export-schema"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _COMPONENT: Final = "#/components/schemas/"
 
-HEAD: Final = named(
-    "ExportedGame",
-    object_schema(
-        {
-            "id": UUID,
-            "variant": enum_schema(VARIANTS),
-            "label": STRING,
-            "public": BOOLEAN,
-            "deck": enum_schema(Deck.values),
-            "rules": RULES,
-            "players": about(array(STRING, FEWEST_SEATS, SEATS), "The names by seat, in order of play."),
-            "characters": about(array(CARD), "The card that each has drawn, in games with characters."),
-            "first_dealer": SEAT,
-            "created_at": MOMENT,
-            "updated_at": MOMENT,
-        },
-        optional=("characters",),
-        closed=True,
-    ),
-)
 LINE: Final = named(
     "ExportedEntry",
     {
@@ -103,7 +81,7 @@ EXPORT: Final = named(
             {
                 "format": {**STRING, "const": FORMAT},
                 "version": about(integer_schema(1, VERSION), "The version of the form."),
-                "game": HEAD,
+                "game": EXPORTED_GAME,
                 "journal": about(array(LINE), "The oldest entry first."),
                 "names": array(NAME),
                 "outcome": OUTCOME,

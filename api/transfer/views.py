@@ -7,7 +7,7 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from api.games.schema import GAME
+from api.games.fields import GAME
 from api.games.views import OneGameView
 from api.http.authentication import account_of, token_of
 from api.http.etags import etag_of, is_known

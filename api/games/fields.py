@@ -1,0 +1,130 @@
+"""The fields of a game, each declared once for all documents that have it.
+
+A game is shown by its own endpoint, travels as the head of an export, and has settings that may be changed later. The
+schemas of the three and the forms that read an export follow from this table.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from rest_framework.fields import Field
+
+from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictString, StrictUUID
+from api.forms.objects import StrictList
+from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber
+from api.games.schema import CARD, DEAL, FEWEST_SEATS, NEXT, RESULT, SEAT, SEATED, SEATS, SIDE_SHOWN, SIDES
+from api.openapi.components import named
+from api.openapi.types import (
+    BOOLEAN,
+    MOMENT,
+    STRING,
+    UUID,
+    Schema,
+    about,
+    array,
+    enum_schema,
+    integer_schema,
+    nullable,
+    object_schema,
+)
+from api.reference.schema import RULES
+from scoring.models import Deck, GameStatus
+from scoring.models.fields import LABEL_LENGTH, NAME_LENGTH
+from scoring.rules.variants import VARIANTS
+
+AnyField = Field[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameField:
+    """One field of a game.
+
+    `shown` is false for what only an export has. `reader` makes the field by which an import reads it; what has no
+    reader is not exported, because it follows from the journal or belongs to this service alone. A `setting` may be
+    changed later, and then stands in an entry of the journal. An `optional` field may be absent from an export.
+    """
+
+    schema: Schema
+    reader: Callable[..., AnyField] | None = None
+    shown: bool = True
+    setting: bool = False
+    optional: bool = False
+
+
+def _names(*, required: bool) -> AnyField:
+    """The names of players; a list and its child can be bound only once, so both are made anew."""
+    name = StrictString(max_length=NAME_LENGTH)
+    return StrictList(child=name, required=required, min_length=2, max_length=MOST_SEATS)
+
+
+_IMPORTED: Final = object_schema({"at": MOMENT, "by": object_schema({"role": STRING, "label": STRING})})
+
+GAME_FIELDS: Final[Mapping[str, GameField]] = {
+    "id": GameField(schema=UUID, reader=StrictUUID),
+    "variant": GameField(schema=enum_schema(VARIANTS), reader=partial(StrictChoice, tuple(VARIANTS))),
+    "label": GameField(
+        schema=about(STRING, "What the game is called; may be empty."),
+        reader=partial(StrictString, allow_blank=True, max_length=LABEL_LENGTH),
+        setting=True,
+    ),
+    "public": GameField(
+        schema=about(BOOLEAN, "Whether anybody may read the game."), reader=StrictBoolean, setting=True
+    ),
+    "deck": GameField(schema=enum_schema(Deck.values), reader=partial(StrictChoice, tuple(Deck.values)), setting=True),
+    "rules": GameField(schema=RULES, reader=AnyObject, setting=True),
+    "players": GameField(
+        schema=about(array(STRING, FEWEST_SEATS, SEATS), "The names by seat, in order of play."),
+        reader=_names,
+        shown=False,
+        setting=True,
+    ),
+    "characters": GameField(
+        schema=about(array(CARD), "The card that each has drawn, in games with characters."),
+        reader=AnyList,
+        shown=False,
+        optional=True,
+    ),
+    "first_dealer": GameField(schema=SEAT, reader=SeatNumber, shown=False, setting=True),
+    "seats": GameField(schema=array(SEATED, FEWEST_SEATS, SEATS)),
+    "sides": GameField(schema=array(SIDE_SHOWN, 2, SIDES)),
+    "status": GameField(schema=enum_schema(GameStatus.values)),
+    "result": GameField(schema=nullable(RESULT)),
+    "version": GameField(
+        schema=about(integer_schema(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it.")
+    ),
+    "deal": GameField(schema=about(nullable(DEAL), "The current or last deal; null before the first.")),
+    "next": GameField(schema=NEXT),
+    "created_at": GameField(schema=MOMENT, reader=StrictDateTime),
+    "updated_at": GameField(schema=MOMENT, reader=StrictDateTime),
+    "imported": GameField(
+        schema=about(
+            nullable(_IMPORTED),
+            "When and by which token it was taken in from an export; null where it was played here.",
+        )
+    ),
+}
+
+SETTING_SCHEMAS: Final[Mapping[str, Schema]] = {name: each.schema for name, each in GAME_FIELDS.items() if each.setting}
+"""What may be changed."""
+
+GAME: Final = named("Game", object_schema({name: each.schema for name, each in GAME_FIELDS.items() if each.shown}))
+EXPORTED_GAME: Final = named(
+    "ExportedGame",
+    object_schema(
+        {name: each.schema for name, each in GAME_FIELDS.items() if each.reader},
+        optional=[name for name, each in GAME_FIELDS.items() if each.optional],
+        closed=True,
+    ),
+)
+
+
+def game_readers() -> dict[str, AnyField]:
+    """New fields that read a game from an export."""
+    return {name: each.reader(required=not each.optional) for name, each in GAME_FIELDS.items() if each.reader}
+
+
+def settings_readers() -> dict[str, AnyField]:
+    """New fields that read a change of the settings from an export; all of them may be left out."""
+    return {name: each.reader(required=False) for name, each in GAME_FIELDS.items() if each.reader and each.setting}
