@@ -73,6 +73,10 @@ class Reading(Position):
             first = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
             self._read_unit(first, skip=0 if place else self.skip)
 
+    def read_on(self, unit: Unit) -> None:
+        """Read one unit more, which stands after all others."""
+        self._read_unit(Hearing(unit, insisted=True, fresh=False), skip=0)
+
     def _read_unit(self, first: Hearing, *, skip: int) -> None:
         """Take what stands at one place, without its first reports where those lie before the start."""
         unit, index = first.unit, 0

@@ -1,13 +1,16 @@
 """Reading a whole record from its first line: for a review, a rebuild and an import."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.rules.position import Game
 from scoring.rules.reading import Misfit
-from scoring.rules.record.entries import Entry, standing
+from scoring.rules.record.decisions import DisputeStep
+from scoring.rules.record.entries import Entry, Unit, standing, unit_of
+from scoring.rules.record.kinds import Confirmed, Corrected, Incident
 from scoring.rules.referee import Referee
+from scoring.rules.rulings.disputes import RAISED
 from scoring.rules.scoring.carry import Carry
 
 
@@ -20,6 +23,42 @@ def read_whole(
     for each other name.
     """
     return Referee(game, game.start, standing(entries), version=version, names=dict(names or {}))
+
+
+def misbound(game: Game, entries: Iterable[Entry], *, names: Mapping[str, str] | None = None) -> Iterator[Entry]:
+    """The entries of a record that are about something else than they were about when they were accepted.
+
+    What an entry is about is found out from what stood before it. The later steps of a dispute are left out: they are
+    about what the dispute is about, which `Docket` checks.
+    """
+    reading = read_whole(game, (), version=0, names=names)
+    units: dict[int, Unit] = {}
+    behind = False  # whether something was taken back since the reading was made
+    for entry in entries:
+        bare, before = replace(entry, about=()), units.get(entry.root)
+        units[entry.root] = unit_of(bare, before=before)
+        if not behind and before is None:
+            reading.read_on(units[entry.root])
+        elif _binds(entry):
+            reading.units, behind = list(units.values()), False
+            reading.read()
+        else:
+            behind = True
+        if _binds(entry):
+            units[entry.root] = unit_of(entry, before=before)
+            if reading.bound(bare).about != entry.about:
+                behind = True
+                yield entry
+
+
+def _binds(entry: Entry) -> bool:
+    """Whether it holds a report that is bound by what stands before it."""
+    report = entry.said.report
+    reports = [said.report for said in report.replacement] if isinstance(report, Corrected) else [report]
+    return any(
+        isinstance(one, Confirmed | Incident) or (isinstance(one, DisputeStep) and one.step == RAISED)
+        for one in reports
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from scoring.models import Deal, Game, Report, ReportName, Trick
 from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.referee import Referee
-from scoring.rules.review import read_whole
+from scoring.rules.review import misbound, read_whole
 from scoring.rules.view.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
@@ -26,6 +26,7 @@ ROW: Final = "row"
 
 UNREADABLE: Final = "unreadable"
 MISSING: Final = "missing"
+MISBOUND: Final = "misbound"
 
 KEEPING_SECRETS: Final = frozenset({"carry", "sheet", "total_1", "total_2", "total_3", "total_4"})
 """The columns of a deal in which, or from which, secrets may be read while it is open."""
@@ -51,7 +52,8 @@ class Difference:
 class BrokenLine:
     """A line of the journal that cannot be what it claims to be, so that nothing follows from it.
 
-    `code` is that of the refusal, UNREADABLE where the line is not of its form, MISSING where it is not there at all.
+    `code` is that of the refusal, UNREADABLE where the line is not of its form, MISSING where it is not there at all,
+    MISBOUND where it is bound to another deal or report than a fresh reading finds.
     """
 
     seq: int
@@ -135,7 +137,7 @@ def _compared(game: Game) -> _Compared:
     disputes = docket.compare_rows(game, entries, rows=by_seq, referee=referee)
     applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
     found = [*_in_game(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
-    unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq)]
+    unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq), *_misbound(referee, entries)]
     return _Compared(game, applied, tricks, disputes, tuple(found), tuple(lost), tuple(unfit))
 
 
@@ -175,6 +177,20 @@ def _out_of_order(disputes: docket.DisputeRows, reports: Mapping[int, Report]) -
     """The steps of disputes that are none in the state which they found."""
     for entry, refusal in disputes.docket.misfits:
         yield BrokenLine(entry.seq, refusal.code, reports[entry.seq].kind, entry.id)
+
+
+def _misbound(referee: Referee, entries: Sequence[Entry]) -> Iterator[BrokenLine]:
+    """The lines that are bound to something else than a fresh reading finds."""
+    # Older versions kept no bindings, and a line could wander to another deal. The migration has bound such a line to
+    # that deal, so that no score changed. What a reading without any bindings finds is therefore right as well.
+    doubtful = list(misbound(referee.game, entries, names=referee.names))
+    if not doubtful:
+        return
+    unbound = [replace(entry, about=()) for entry in entries]
+    reading = read_whole(referee.game, unbound, version=referee.version, names=referee.names)
+    for entry in doubtful:
+        if reading.bound(replace(entry, about=())).about != entry.about:
+            yield BrokenLine(entry.seq, MISBOUND, entry.said.report.kind, entry.id)
 
 
 def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:

@@ -18,6 +18,7 @@ from scoring.management.demo import story
 from scoring.management.progress import Progress
 from scoring.models import Deal, Game, Report, ReportName, Trick
 from scoring.services.rebuild import game_ids, rebuild
+from tests.api.says import slates
 from tests.api.table import Club, GameClient
 from tests.models.rows import NOON
 
@@ -304,6 +305,20 @@ def test_a_line_that_does_not_fit_is_told_and_the_rest_mended() -> None:
     ]
     assert complaint == "Not all could be mended."
     assert rebuilt("--check")[0][1:] == ["games: 1 read, 0 right, 0 mended, 1 wrong"]
+
+
+@pytest.mark.parametrize("about", ["another deal", "nothing"])
+def test_a_line_that_is_bound_to_something_else_than_the_journal_says_is_told(about: str) -> None:
+    client = Club().open()
+    client.report(*slates(100, 50))
+    other = {"deal": client.deals()[1]["id"]}
+    line = add_line(
+        client.row, kind="confirm", payload={"side": 1, "deal": 1}, about=[other] if about == "another deal" else None
+    )
+    said, complaint = rebuilt()
+    bound = "is bound to another deal or report than the journal says"
+    assert f"game {client.id}, report {line.seq} (confirm {line.report_id}): {bound}" in said
+    assert complaint == "Not all could be mended."
 
 
 @pytest.mark.parametrize("payload", [{"mode": "hearts"}, {"mode": 7, "more": 1}, {}, [], None])

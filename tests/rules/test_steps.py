@@ -110,11 +110,24 @@ def check_totals(table: JassTable) -> None:
     ]
     if over:
         after = {step["side"]: step["after"] for step in account(table, over[-1]) if step["step"] == "total"}
+        for side, points in penalties_after(table, over[-1]):
+            after[side] += points
         assert after == standing
     ends = [step for n in range(1, len(table.sheets) + 1) for step in account(table, n) if step["step"] == "end"]
     assert len(ends) == (1 if referee.result else 0)
     if ends and referee.result:
         assert set(ends[0].get("winners", [ends[0].get("side")])) == set(referee.result["winners"])
+
+
+def penalties_after(table: JassTable, number: int) -> list[tuple[int, int]]:
+    """The penalties that stand in void deals after this one, by side, while the game goes on."""
+    return [
+        (step["side"], step["points"])
+        for deal in table.referee.deals[number:]
+        if deal.carry.result is None
+        for step in account(table, deal.facts.number)
+        if step["key"] == "void_penalty"
+    ]
 
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -13,6 +13,7 @@ from scoring.management.progress import Progress
 from scoring.models import Game
 from scoring.services.differences import NO_VALUE
 from scoring.services.rebuild import (
+    MISBOUND,
     MISSING,
     ROW,
     UNREADABLE,
@@ -92,6 +93,8 @@ def _misfit(misfit: BrokenLine) -> str:
     report = f"report {misfit.seq} ({misfit.kind} {misfit.id})"
     if misfit.code == UNREADABLE:
         return f"{report}: cannot be read, so nothing follows from it"
+    if misfit.code == MISBOUND:
+        return f"{report}: is bound to another deal or report than the journal says"
     why = title(misfit.code, language="en")
     return f"{report}: does not fit what stands before it, so nothing follows from it: {why}"
 
@@ -109,5 +112,5 @@ def _difference(difference: Difference) -> str:
 
 
 def _value(value: Any) -> str:
-    text = str(value) if value is NO_VALUE else json.dumps(value)
+    text = str(value) if value is NO_VALUE else json.dumps(value, default=str)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

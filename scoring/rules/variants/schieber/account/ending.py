@@ -25,9 +25,10 @@ def sum_steps(account: SchieberAccount) -> Iterator[Step]:
 
 
 def standing_steps(account: SchieberAccount) -> Iterator[Step]:
-    """What each side had, and has with the deal, once there is anything to add (R-30)."""
+    """What each side had, and has with the deal, once there is anything to add or the deal is over (R-30)."""
+    # A deal may be over without a factor. Example: a side forfeits the game before the announcement.
     scores = account.outcome.scores
-    known = any(score.factor or score.adjusted for score in scores)
+    known = account.status not in RUNNING or any(score.factor or score.adjusted for score in scores)
     return total_steps(account, {score.side: score.total for score in scores} if known else {}, rule="R-30")
 
 
