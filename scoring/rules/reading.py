@@ -14,7 +14,7 @@ from scoring.rules.deal.parts import Signature
 from scoring.rules.position import DealState, Position
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import About, Part, Unit
-from scoring.rules.record.kinds import Confirmed, DealOpened, Incident, Said
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, Incident, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.disputes import APPEALED, DISMISSED, RAISED, WITHDRAWN
 from scoring.rules.rulings.remedies import decide
@@ -56,6 +56,9 @@ class Reading(Position):
     misfits: list[Misfit] = field(default_factory=list)
     kept_open: Container[int] = ()
 
+    # The seq by which the opening that stood last was taken back; 0 where another deal was opened since.
+    _opening_gone: int = field(default=0, init=False, repr=False)
+
     def __post_init__(self) -> None:
         self.read()
 
@@ -67,7 +70,7 @@ class Reading(Position):
         # never meets a question of form again. A `fresh` one is held to what its author may say now. A correction
         # that is heard as if it had always stood there would be allowed what nobody may report any more.
         self.deals, self.misfits, self.incidents, self.bindings, self.waiting = [], [], {}, {}, {}
-        self._judged, self._findings = {}, {}
+        self._judged, self._findings, self._opening_gone = {}, {}, 0
         for place, unit in enumerate(self.units):
             heard_now = unit.seq in fresh
             first = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
@@ -80,6 +83,8 @@ class Reading(Position):
     def _read_unit(self, first: Hearing, *, skip: int) -> None:
         """Take what stands at one place, without its first reports where those lie before the start."""
         unit, index = first.unit, 0
+        if unit.opens and not any(part.deal for part in unit.parts):
+            self._opening_gone = unit.seq
         for part in unit.parts:
             for said in part.said:
                 if index >= skip:
@@ -121,9 +126,15 @@ class Reading(Position):
 
     def note_change(self, part: Part) -> None:
         """A signature is for what stood when it was given: remember the newest entry that changed the deal."""
+        # Reports that were taken back together with the opening of their deal changed that deal, which is gone. The
+        # deal before it is changed only by those that still stand, since they belong to it now.
+        changed = part.changed
+        if self._opening_gone:
+            stands = any(type(said.report) not in BESIDE_THE_TABLE for said in part.said)
+            changed = max(changed, self._opening_gone) if stands else 0
         if self.current is not None:
             facts = self.current.facts
-            facts.changed = max(facts.changed, part.changed)
+            facts.changed = max(facts.changed, changed)
 
     def _open(self, report: DealOpened, hearing: Hearing, *, named: int | str | None) -> None:
         """Open the next deal; the deal moves one seat up (R-5)."""
@@ -149,6 +160,7 @@ class Reading(Position):
             secret=variant.secret(self.game.options),
         )
         deal.kept_open = deal.number in self.kept_open
+        self._opening_gone = 0
         variant.open(deal, report, self.game.options)
         self.deals.append(DealState(carry, deal))
 

@@ -256,7 +256,7 @@ class Referee(Reading):
         unit = unit_of(entry)
         for index, said in enumerate(unit.said):
             self.take(said, Hearing(unit, insisted=True, fresh=False, index=index))
-        self._record(entry, unit)
+        self._record(entry, unit_of(self.bound(entry)))
 
     # --- findings ----------------------------------------------------------------------------------------------
 
