@@ -124,11 +124,17 @@ class Referee(Reading):
         return facts or self.past.get(number)
 
     def _check_open(self, said: Said) -> None:
-        """After the end nothing is heard but what was said before and is typed in late (R-28, R-29)."""
+        """After the end nothing is heard but what was said before and is typed in late (R-28, R-29).
+
+        A result that waits for the side of the last trick is no end yet: the count is corrected first (R-34).
+        """
         if self.final.result is None or type(said.report) in BESIDE_THE_TABLE:
             return
-        if said.report.kind not in self.expects:
-            raise Refused("game_over")
+        if said.report.kind in self.expects:
+            return
+        if self.final.result.waits:
+            raise Refused("out_of_phase", expects=["correct"], waits=True)
+        raise Refused("game_over")
 
     def _check_reach(self, said: Said) -> None:
         """A misdeal is signed by whoever reaches its deal: signed by all, it makes the deal void."""

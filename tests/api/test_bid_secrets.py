@@ -6,7 +6,7 @@ sent again, corrections. What they are answered is the same in both games, ids a
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -58,6 +58,11 @@ class Half:
         return bid(seat, self.bids[seat], id=_id(seat), **more)
 
 
+OPENING = {**TURNED, "id": _id(50)}
+NOTED = incident("misdeal", id=_id(51))
+"""The opening of the deal, and an incident that is about it."""
+
+
 def seen(half: Watched, device: Device) -> list[Any]:
     """Everything that this device can read of the game."""
     answers = [device.get(half.game.path + page) for page in (*PAGES, *FORMS)]
@@ -72,8 +77,12 @@ def _told(answer: Answer) -> Any:
     return [answer.status, body, answer.headers.get("etag")]
 
 
-def tries(half: Half) -> Iterator[tuple[str, bool, list[Json]]]:
-    """What somebody might try to learn a bid: a name, whether it is a dry run, and the reports."""
+Try = tuple[str, bool, list[Json]]
+"""A name, whether it is a dry run, and the reports."""
+
+
+def tries(half: Half) -> Iterator[Try]:
+    """What somebody might try to learn a bid."""
     missing = [seat for seat in (1, 2, 3, 4) if seat not in _made(half)]
     rest = [bid(seat, 40) for seat in missing]
     cards = TRICKS[_tricks(half) :]
@@ -97,7 +106,19 @@ def tries(half: Half) -> Iterator[tuple[str, bool, list[Json]]]:
         yield "correct a bid and settle", True, [correct(_id(2), bid(2, 33)), *settling]
         yield "correct a bid by nothing of its form", False, [correct(_id(2), bid(2, 158))]
         yield "take a bid back", True, [retract(_id(2))]
+    inserted = [TURNED, _count(bids=dict.fromkeys("1234", 40)), TURNED]
+    yield from tries_at_the_deal(sorted(_made(half)), sides=(1, 2, 3, 4), inserted=inserted)
+
+
+def tries_at_the_deal(made: Sequence[int], *, sides: Sequence[int], inserted: Sequence[Json]) -> Iterator[Try]:
+    """What is said about the deal, and taken away with it: bindings and effects tell no more than the deal does."""
+    taken_back = [retract(_id(seat)) for seat in made]
     yield "remark", True, [incident("remark", seat=2)]
+    yield "remark on the deal by its id", True, [incident("remark", deal=_id(50))]
+    yield "sign the misdeal", True, [confirm(side, report=_id(51)) for side in sides]
+    yield "take the deal away", True, [*taken_back, retract(_id(50))]
+    yield "take the opening away", True, [retract(_id(50))]
+    yield "put a deal before it", True, [correct(_id(50), *inserted)]
 
 
 def _revoke() -> list[Json]:
@@ -157,8 +178,8 @@ def evening(bids: str, half: Half, *, rng: random.Random) -> list[list[Json]]:
         calls = cards
         for one in made[:3]:
             calls.insert(rng.randint(0, len(calls)), one)
-        return [[TURNED], *calls, made[3]]
-    return [[TURNED], *made, *cards]
+        return [[OPENING, NOTED], *calls, made[3]]
+    return [[OPENING, NOTED], *made, *cards]
 
 
 EVENINGS = [(pair, bids) for pair in PAIRS for bids in ("hidden", "slips")]

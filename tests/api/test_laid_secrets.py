@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import pytest
 
 from scoring.models import Role
-from tests.api.says import Json, correct, deal, hand, incident, lay, play, retract, trick, tricks_of, worked
+from tests.api.says import Json, correct, deal, hand, lay, play, retract, trick, tricks_of, worked
 from tests.api.table import Club, Device, GameClient, without_chance
-from tests.api.test_bid_secrets import seen, tried
+from tests.api.test_bid_secrets import NOTED, seen, tried, tries_at_the_deal
 from tests.proofs import proof_size
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +34,9 @@ PAIRS: dict[str, tuple[str, str, Json]] = {
 
 def _id(number: int) -> str:
     return f"00000000-0000-4000-8000-{number:012d}"
+
+
+OPENING = {**TURNED, "id": _id(50)}
 
 
 @dataclass
@@ -68,6 +71,9 @@ def tries(half: Half) -> Iterator[tuple[str, bool, list[Json]]]:
     rest = [lay(seat, "B7") for seat in SEATS if seat not in made]
     cards = TRICKS[sum(one["winner"] is not None for one in sheet["tricks"]) :]
     settling = [*rest, *cards]
+    yield from tries_at_the_deal(
+        sorted(made), sides=SEATS, inserted=[TURNED, slate(), *(lay(seat, "B7") for seat in SEATS), TURNED]
+    )
     for guess in ("R7", "B7", "E7", "SO"):
         yield f"{guess} laid again", 2 not in made, [lay(2, guess)]
         yield f"{guess} laid again in deal 1", 2 not in made, [lay(2, guess, deal=1)]
@@ -94,7 +100,6 @@ def tries(half: Half) -> Iterator[tuple[str, bool, list[Json]]]:
         yield "correct it and settle", True, [correct(_id(2), lay(2, "S6")), *settling]
         yield "correct it by nothing of its form", False, [correct(_id(2), lay(2, "X6"))]
         yield "take it back", True, [retract(_id(2))]
-    yield "remark", True, [incident("remark", seat=2)]
 
 
 def slate() -> Json:
@@ -131,7 +136,7 @@ def test_two_games_that_differ_in_a_laid_card_are_the_same_until_the_deal_is_set
     for seed in range(proof_size(1, 2)):
         rng = random.Random(f"{pair} {seed}")
         halves = halves_of(pair)
-        calls = [TURNED, *evening(rng, third_first=bool(PAIRS[pair][2]))]
+        calls = [OPENING, NOTED, *evening(rng, third_first=bool(PAIRS[pair][2]))]
         looks = {*rng.sample(range(len(calls) - 1), proof_size(rng.choice([0, 1]), 8)), len(calls) - 2}
         for number, call in enumerate(calls):
             reports = [half.lays(call) if isinstance(call, int) else call for half in halves]

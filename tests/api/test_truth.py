@@ -37,6 +37,9 @@ def test_a_result_that_a_ruling_brings_about_waits_for_the_last_trick() -> None:
     game = court.game.game()
     assert court.game.totals == [1020, 1051]
     assert (game["status"], game["result"]) == ("playing", None)
+    refused = court.game.refused(deal())
+    assert (refused["code"], refused["expects"]) == ("out_of_phase", ["correct"])
+    assert "last_trick" in refused["detail"]
     court.game.report(confirm(1), confirm(2))
     assert court.game.totals == [1020, 1051]
     assert court.game.deals()[2]["scores"][0]["tricks"] == 80
