@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.rules.call import Irregular
 from scoring.rules.deal.facts import Deal
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.referee import Irregular, Referee
+from scoring.rules.referee import Referee
 from scoring.rules.review import misbound
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.scoring.carry import Carry
