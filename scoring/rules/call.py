@@ -1,11 +1,14 @@
 """A call: the reports that a client sends at once, the steps in which they are heard, and what becomes of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
+from scoring.rules.deal.facts import Deal
 from scoring.rules.proof.findings import Finding
 from scoring.rules.record.entries import Entry, Sent, Unit
-from scoring.rules.record.kinds import Corrected, Retracted
+from scoring.rules.record.kinds import Corrected, Incident, Retracted
+from scoring.rules.record.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +41,55 @@ class Irregular(Exception):
 
 
 def replaces(sent: Sent) -> bool:
-    """Whether a report takes the place of an earlier one."""
+    """Whether this takes the place of an earlier report."""
     return isinstance(sent.said.report, Retracted | Corrected)
 
 
 def steps_of(reports: Sequence[Sent]) -> Iterator[tuple[int, Sequence[Sent]]]:
-    """Each step of a call with the index of its first report.
+    """The steps of a call, each with the index of its first report.
 
-    A report is a step of its own; retractions and corrections that follow each other directly are one step.
+    A step is one report, or retractions and corrections that follow each other. Incidents between these do not part
+    them, because an incident changes nothing in a deal.
     """
+    # Without that, a call that alternates corrections and incidents would have the whole game read 100 times.
     index = 0
     while index < len(reports):
         end = index + 1
-        while replaces(reports[index]) and end < len(reports) and replaces(reports[end]):
-            end += 1
+        if replaces(reports[index]):
+            end = _end_of_step(reports, start=index)
         yield index, reports[index:end]
         index = end
+
+
+def _end_of_step(reports: Sequence[Sent], *, start: int) -> int:
+    """The index after the last retraction or correction of the step that begins at `start`."""
+    incidents: set[str] = set()
+    end = start + 1
+    for index, sent in enumerate(reports[start:], start):
+        report = sent.said.report
+        if isinstance(report, Incident):
+            incidents.add(str(sent.id))
+        elif not isinstance(report, Retracted | Corrected) or report.report in incidents:
+            break  # an incident must have been read before it is taken back: only then is known what it was about
+        else:
+            end = index + 1
+    return end
+
+
+def new_findings(
+    known: Container[UUID], found: Mapping[UUID, tuple[Deal, Finding]], *, report: int
+) -> list[NewFinding]:
+    """The findings that this report has brought: those among `found` that were not known before it."""
+    return [
+        NewFinding(report, deal.number, deal.id, finding) for id_, (deal, finding) in found.items() if id_ not in known
+    ]
+
+
+def misplaced(refusal: Refused, sent: Sent, *, part: int) -> Refused:
+    """The refusal of a report of a step at its place; a `part` of a replacement is seen from its correction."""
+    report = sent.said.report
+    if isinstance(report, Incident):
+        return refusal
+    if isinstance(report, Corrected) and len(report.replacement) > 1:
+        return refusal.under("replacement", part)
+    return refusal.under("replacement")

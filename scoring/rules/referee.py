@@ -5,19 +5,22 @@ Both use the same steps. So what was judged when it was heard is judged the same
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from uuid import UUID
+from typing import Final
 
-from scoring.rules.call import Hearings, Irregular, NewFinding, replaces, steps_of
+from scoring.rules.call import Hearings, Irregular, NewFinding, misplaced, new_findings, replaces, steps_of
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.incidents import MISDEAL
-from scoring.rules.reading import Misfit, Reading
+from scoring.rules.reading import Reading
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, Corrected, DealOpened, Retracted, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.status import COUNTING
 from scoring.rules.variants.base import Hearing
+
+MOST_READ_AGAIN: Final = 2_000
+"""How many reports one call may have read again, after it has had the record read again once."""
 
 
 @dataclass
@@ -37,13 +40,17 @@ class Referee(Reading):
     foreign: Container[str] = ()
     overrules: bool = True
 
+    # What this call may still have read again; None until it has had the record read again for the first time.
+    _left: int | None = field(default=None, init=False, repr=False)
+
     # --- hearing -----------------------------------------------------------------------------------------------
 
     def hear_all(self, reports: Sequence[Sent]) -> Hearings:
         """Hear reports in order, all or nothing.
 
         Raises Refused (with `report`, the index) at the first that cannot be; else Irregular with every new finding
-        of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last.
+        of reports that do not insist. Consecutive retractions and corrections are one step, judged after the last;
+        incidents between them do not part them.
         """
         # Findings are compared before and after each step by their ids, made of deal, fault, seat, trick and card. So
         # a finding that an earlier call brought holds nobody up again, however often the deal is judged anew. The call
@@ -51,14 +58,15 @@ class Referee(Reading):
         heard: list[Entry | Unit] = []
         new: list[NewFinding] = []
         held_up: list[NewFinding] = []
+        known = self.findings_by_id()
         for index, step in steps_of(reports):
-            known = self.findings_by_id()
             try:
                 heard += self._replace(step) if replaces(step[0]) else [self._hear(step[0])]
             except Refused as refusal:
                 raise refusal.at(index + (refusal.report or 0)) from None
-            brought = self._new_since(known, report=index + len(step) - 1)
-            new += brought
+            found = self.findings_by_id()
+            brought = new_findings(known, found, report=index + len(step) - 1)
+            new, known = new + brought, found
             held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault.holds_up]
         if held_up:
             raise Irregular(held_up)
@@ -170,19 +178,45 @@ class Referee(Reading):
         entries = []
         for index, sent in enumerate(step):
             try:
-                entries.append(self._take_place(sent))
+                entries.append(self._take_place(sent) if replaces(sent) else self._place_incident(sent))
             except Refused as refusal:
                 raise refusal.at(index) from None
         fresh = {entry.seq: index for index, entry in enumerate(entries)}
-        self.read(fresh=fresh, insisted=step[-1].said.as_played)
+        self._read_again(fresh=fresh, insisted=step[-1].said.as_played)
         for misfit in self.misfits:
             if misfit.seq in fresh:
-                raise _misplaced(misfit, step[fresh[misfit.seq]]).at(fresh[misfit.seq])
+                raise misplaced(misfit.refusal, step[fresh[misfit.seq]], part=misfit.index).at(fresh[misfit.seq])
         conflicts = list(dict.fromkeys(misfit.id for misfit in self.misfits if misfit.id not in before))
         if conflicts or (self._waits_for_last_trick and not waited):
             raise Refused("later_reports_conflict", reports=conflicts or [self._waits_for_last_trick])
         self._check_gone(under_ruling, insisted=step[-1].said.as_played)
-        return [self.bound(entry) for entry in entries]
+        return [self._bound_in_place(entry) for entry in entries]
+
+    def _read_again(self, *, fresh: Container[int], insisted: bool) -> None:
+        """Read the record anew, within the budget of the call; else Refused.
+
+        The first time is always possible: in a long game the correction of an early deal costs many reports. A call
+        that takes back one report after each of a hundred others would cost a hundred times as much.
+        """
+        reports = sum(len(unit.said) for unit in self.units)
+        left = MOST_READ_AGAIN if self._left is None else self._left - reports
+        if left < 0:
+            raise Refused("too_much_at_once", again=True, most=MOST_READ_AGAIN)
+        self._left = left
+        self.read(fresh=fresh, insisted=insisted)
+
+    def _bound_in_place(self, entry: Entry) -> Entry:
+        """The entry with what it is about, also where it stands, so that the next reading finds the same."""
+        bound = self.bound(entry)
+        if bound.about:
+            self.units = [replace(one, about=bound.about) if one.seq == bound.seq else one for one in self.units]
+        return bound
+
+    def _place_incident(self, sent: Sent) -> Entry:
+        """Put an incident at the end of the record. It is read with the step that it is a part of."""
+        entry = Entry(self.version + 1, str(sent.id), sent.said, root=self.version + 1)
+        self._record(entry, unit_of(entry))
+        return entry
 
     def _check_gone(self, under_ruling: Mapping[str, int], *, insisted: bool) -> None:
         """Only a referee who insists takes away a deal that a ruling or a waiting dispute is about."""
@@ -266,23 +300,7 @@ class Referee(Reading):
 
     # --- findings ----------------------------------------------------------------------------------------------
 
-    def _new_since(self, known: Mapping[UUID, object], *, report: int) -> list[NewFinding]:
-        found = self.findings_by_id()
-        return [
-            NewFinding(report, deal.number, deal.id, finding)
-            for id_, (deal, finding) in found.items()
-            if id_ not in known
-        ]
-
     def _still_there(self, new: Sequence[NewFinding]) -> tuple[NewFinding, ...]:
         """Those of the findings that no later report of the call has refuted."""
         known = self.findings_by_id()
         return tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in known)
-
-
-def _misplaced(misfit: Misfit, sent: Sent) -> Refused:
-    """A replacement that cannot stand at its place, seen from the correction that brings it."""
-    report = sent.said.report
-    if isinstance(report, Corrected) and len(report.replacement) > 1:
-        return misfit.refusal.under("replacement", misfit.index)
-    return misfit.refusal.under("replacement")
