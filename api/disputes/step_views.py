@@ -26,7 +26,7 @@ from api.disputes.schema import (
 from api.disputes.views import ALREADY, OneDisputeView, bearer, case_json, matches, problem_at
 from api.games.views import found
 from api.http.etags import etag_of
-from api.http.parsers import body_or_problem, object_in
+from api.http.parsers import object_in, object_or_problem
 from api.openapi.examples import ANSWERS, DISPUTES
 from api.openapi.parameters import IF_MATCH, etag
 from api.problems.faults import Problem
@@ -57,12 +57,13 @@ class DecidingView(OneDisputeView):
     @contextmanager
     def locked(self, request: Request) -> Iterator[tuple[Game, Dispute, Actor, dict[str, Any]]]:
         """The game under its lock, the dispute as it stands now, who acts, and what was sent."""
-        token, raw = bearer(request), body_or_problem(request)
+        token = bearer(request)
+        sent = object_or_problem(request, may_be_empty=not self.form.required)
         with transaction.atomic():
             game, access = found(self.dispute.game_id, token, game=games.locked(self.dispute.game_id))
             if not self.may(access):
                 raise Problem("forbidden", role=access.role)
-            data = {} if raw == b"" and not self.form.required else object_in(raw)
+            data = object_in(sent)
             try:
                 yield game, selector.reread(self.dispute), acting(token, access), data
             except Refused as refusal:

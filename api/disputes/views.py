@@ -21,7 +21,7 @@ from api.games.views import OneGameView, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
 from api.http.pagination import PAGED, page_of
-from api.http.parsers import body_or_problem, object_in
+from api.http.parsers import object_in, object_or_problem
 from api.http.views import ApiView
 from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, DISPUTES
@@ -161,12 +161,12 @@ class GameDisputesView(OneGameView):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Raise a dispute about a deal. Until it is decided no result of the game is official."""
-        token, raw = bearer(request), body_or_problem(request)
+        token, data = bearer(request), object_or_problem(request)
         with transaction.atomic():
             game, access = found(game_id, token, game=games.locked(game_id))
             if not access.writes:
                 raise Problem("forbidden")
-            sent = raised_of(object_in(raw), shape=VARIANTS[game.variant].shape, seat=access.seat)
+            sent = raised_of(object_in(data), shape=VARIANTS[game.variant].shape, seat=access.seat)
             _check_speaker(sent.told.raised_by or {}, access)
             actor = acting(token, access)
             try:

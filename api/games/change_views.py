@@ -14,7 +14,7 @@ from api.games.fields import GAME
 from api.games.views import GameView, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, require_match, require_precondition
-from api.http.parsers import body_or_problem, object_in
+from api.http.parsers import object_in, object_or_problem
 from api.http.views import ApiView
 from api.openapi.parameters import IF_MATCH, MUST_MATCH, etag
 from api.problems.faults import Problem
@@ -71,10 +71,10 @@ class ChangingGameView(GameView):
     )
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
         """Change label, openness and names at any time; seats, first dealer, deck and rules before the first report."""
-        raw = body_or_problem(request)
+        sent = object_or_problem(request)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
-            change = change_of(object_in(raw), game=game)
+            change = change_of(object_in(sent), game=game)
             require_precondition(request)
             require_match(request, version=game.version)
             try:
@@ -104,10 +104,10 @@ class AbandonView(ApiView):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Give a game up, with the reason. What was reported stays; nothing more is taken."""
-        raw = body_or_problem(request)
+        sent = object_or_problem(request)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
-            reason = reason_of(object_in(raw))
+            reason = reason_of(object_in(sent))
             require_match(request, version=game.version)
             try:
                 game = abandon_game(game, reason=reason, author=author, now=timezone.now())

@@ -77,22 +77,24 @@ def body_of(request: Request, *, most: int = MAX_BODY) -> bytes:
     return body
 
 
-def body_or_problem(request: Request) -> bytes | Problem:
-    """The body's bytes, or what is wrong with it, to be said in its turn.
+def object_or_problem(request: Request, *, may_be_empty: bool = False) -> dict[str, Any] | Problem:
+    """The object in the body, or what is wrong with the body, to be raised in its turn.
 
-    For views that read the body before they lock anything: a slow client must not hold a table up.
+    For views that read and parse the body before they lock anything: neither a slow client nor a large body holds a
+    table up. No body is an empty object where that is allowed.
     """
     try:
-        return body_of(request)
+        body = body_of(request)
+        return {} if may_be_empty and body == b"" else parse_object(body)
     except Problem as problem:
         return problem
 
 
-def object_in(body: bytes | Problem) -> dict[str, Any]:
-    """The object in such a body; a Problem of the body is raised now."""
-    if isinstance(body, Problem):
-        raise body
-    return parse_object(body)
+def object_in(read: dict[str, Any] | Problem) -> dict[str, Any]:
+    """The object that was read; a Problem of the body is raised now."""
+    if isinstance(read, Problem):
+        raise read
+    return read
 
 
 def _read_out(request: Request, length: int) -> None:
