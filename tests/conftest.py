@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -52,6 +53,12 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     """On SQLite the tests use a file, as the service does: threads would lock a database in memory."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("sqlite") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _no_limit_for_dear_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof exports more games in a minute than anybody else; tests/api/test_limits.py sets a limit."""
+    monkeypatch.setattr(settings, "RATE_DEAR", 0)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,18 @@ from rest_framework.request import Request
 
 from api.problems.faults import Problem
 from scoring.models import Token
-from scoring.services.limits import ADDRESSES, GUESSED, GUESSES, LOGGED_IN, LOGINS, TOKENS
+from scoring.services.limits import (
+    ADDRESSES,
+    DEAR,
+    DEAR_OF_HALLS,
+    DEAR_OF_STRANGERS,
+    GUESSED,
+    GUESSES,
+    LOGGED_IN,
+    LOGINS,
+    TOKENS,
+    TOKENS_OF_A_HALL,
+)
 
 _WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:]+):\d+")
 """An address in brackets, as an IPv6 address stands before a port, or one with a port behind it."""
@@ -37,6 +48,16 @@ def count_request(request: Request) -> None:
 def count_token(token: Token) -> None:
     """Count a request with a token; 429 beyond the limit."""
     _refuse(TOKENS.wait(str(token.pk), limit=settings.RATE_TOKEN, now=time.time()))
+
+
+def count_dear(request: Request, token: Token | None) -> None:
+    """Count a request whose work grows with the game, by token and by address; 429 beyond the limits."""
+    now, most, address = time.time(), settings.RATE_DEAR, _key(address_of(request))
+    if token is None:
+        _refuse(DEAR_OF_STRANGERS.wait(address, limit=most, now=now))
+    else:
+        _refuse(DEAR.wait(str(token.pk), limit=most, now=now))
+        _refuse(DEAR_OF_HALLS.wait(address, limit=most * TOKENS_OF_A_HALL, now=now))
 
 
 def count_guess(request: Request) -> None:

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from api.forms.queries import ChoiceParameter, Parameter, read_query
 from api.http.authentication import token_of
 from api.http.etags import etag_of
-from api.http.limits import count_request, count_token
+from api.http.limits import count_dear, count_request, count_token
 from api.http.negotiation import Negotiation
 from api.http.parsers import ApiRequest
 from api.http.renderers import RENDERERS, to_json
@@ -51,6 +51,9 @@ class ApiView(APIView):
 
     limited: ClassVar[bool] = True
     """Whether requests are counted, by address and by token."""
+
+    dear: ClassVar[tuple[str, ...]] = ()
+    """The methods whose work grows with the game: so many of them a minute are taken, not a second."""
 
     open_to_all: ClassVar[tuple[str, ...]] = ()
     """The methods that need no token, where the view knows tokens at all."""
@@ -100,6 +103,8 @@ class ApiView(APIView):
         self.perform_authentication(request)
         if self.limited and (token := token_of(request)) is not None:
             count_token(token)
+        if method in self.dear:
+            count_dear(request, token_of(request))
         self.check_permissions(request)
         self.check_throttles(request)
         self.find(request, **kwargs)

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from api.games.views import Journal, found
 from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
+from api.http.limits import count_dear
 from api.http.parsers import body_of, parse_object
 from api.openapi.examples import ANSWERS, CALLS, REPORTS
 from api.openapi.parameters import IF_MATCH, etag
@@ -22,6 +23,7 @@ from api.reports.request import reports_of
 from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
 from scoring.models import Game, Token
 from scoring.rules.record.entries import Sent
+from scoring.rules.record.kinds import Corrected, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
@@ -128,6 +130,8 @@ class ReportsView(Journal):
         shape = VARIANTS[game.variant].shape
         sent, dry_run = reports_of(parse_object(body_of(request)), shape=shape, speaker=access.seat)
         _check_rights(sent, access)
+        if dry_run and any(isinstance(one.said.report, Retracted | Corrected) for one in sent):
+            count_dear(request, token)
         with transaction.atomic():
             game, access = _writable(game_id, token, game=games.locked(game_id))
             _check_rights(sent, access)

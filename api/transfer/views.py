@@ -53,6 +53,7 @@ AS_FILE: Final = OpenApiParameter(
 class ExportView(OneGameView):
     """A game as one document."""
 
+    dear: ClassVar = ("get",)
     problem_codes: ClassVar = {"get": ("secrets_open",)}
 
     @extend_schema(

@@ -28,6 +28,9 @@ GUESSES = 30
 LOGINS = 10
 """Passwords which one address may try in a minute, right ones among them."""
 
+TOKENS_OF_A_HALL = 20
+"""How many times the dear requests of one token an address may make with all its tokens: a hall may share one."""
+
 TIDY_AFTER = 1_000
 """After how many windows a process deletes the rows of those that are past."""
 
@@ -148,3 +151,6 @@ TOKENS = Meter(name="token", seconds=SECOND)
 ADDRESSES = Meter(name="address", seconds=SECOND)
 GUESSED = Meter(name="guess", seconds=MINUTE)
 LOGGED_IN = Meter(name="login", seconds=MINUTE)
+DEAR = Meter(name="dear", seconds=MINUTE)
+DEAR_OF_STRANGERS = Meter(name="stranger", seconds=MINUTE)
+DEAR_OF_HALLS = Meter(name="hall", seconds=MINUTE)

@@ -18,12 +18,13 @@ from api.http.limits import _key, address_of
 from scoring.models import RateWindow, Role, Token
 from scoring.services.limits import GUESSES, LOGINS
 from tests.api.document import judged
-from tests.api.says import Json, deal, opening_of, tricks_of
+from tests.api.says import Json, announce, deal, new_id, opening_of, retract, tricks_of
 from tests.api.table import Answer, Club, Device, problem_in
 
 pytestmark = pytest.mark.django_db
 NOW = 4_000_000_000.5
 GUESS = "jr_" + "A" * 43
+DEAR = 8
 WITHOUT_LIMIT = ("/livez", "/readyz")
 _HOURS = itertools.count()
 
@@ -90,6 +91,28 @@ def test_a_flood_from_one_address(club: Club, settings: Settings, clock: list[fl
     assert statuses(ask(game.scorer, 3, x_forwarded_for="192.0.2.2")) == {200: 3}
     clock[0] += 1
     assert statuses(ask(game.outsider, 3, game.path)) == {200: 3}
+
+
+def test_dear_requests_are_counted_by_the_minute(club: Club, settings: Settings, clock: list[float]) -> None:
+    settings.RATE_ADDRESS = settings.RATE_TOKEN = 1_000_000
+    clock[0] -= clock[0] % 60
+    game = club.open()
+    settings.RATE_DEAR = DEAR
+    export = f"{game.path}/export"
+    for device in (game.scorer, game.outsider):
+        answers = ask(device, DEAR + 2, export)
+        assert statuses(answers) == {200: DEAR, 429: 2}
+        is_told_to_wait(answers[-1], 60)
+        assert statuses(ask(device, 5, game.path)) == {200: 5}, "what is cheap goes on"
+    id_ = new_id()
+    game.report({**deal(), "id": id_}, by=game.scorer)
+    tried = game.try_out(retract(id_), by=game.scorer, x_forwarded_for="192.0.2.1")
+    assert tried.code == (429, "too_many_requests")
+    for report in (deal(), announce("rosen")):
+        assert game.try_out(report, by=game.scorer).status in {200, 409}, "a dry run of a new report is cheap"
+    game.report(retract(id_), by=game.scorer)
+    clock[0] += 60
+    assert statuses(ask(game.outsider, 1, export)) == {200: 1}
 
 
 def test_guesses_are_counted_by_the_minute_and_good_tokens_go_on_working(

@@ -499,6 +499,7 @@ def through_sqlite(documents: list[bytes], folder: Path) -> list[bytes]:
         **os.environ,
         "DATABASE_URL": f"sqlite:///{folder}/other.sqlite3",
         "JASSREF_VAR_DIR": str(folder),
+        "JASSREF_RATE_DEAR": "0",
         "DJANGO_SETTINGS_MODULE": "jassref.settings",
     }
     done = subprocess.run(
