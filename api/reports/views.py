@@ -132,7 +132,7 @@ class ReportsView(Journal):
         _check_rights(sent, access)
         if dry_run and any(isinstance(one.said.report, Retracted | Corrected) for one in sent):
             count_dear(request, token)
-        with transaction.atomic():
+        with games.reading() if dry_run else transaction.atomic():
             game, access = _writable(game_id, token, game=games.locked(game_id))
             _check_rights(sent, access)
             accepted = _accept(request, game, access, sent, dry_run=dry_run)

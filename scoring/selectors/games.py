@@ -1,8 +1,11 @@
 """Reading games: rows for the services, and JSON for the API."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from uuid import UUID
 
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from scoring.models import Deal, Game, Role, Seat, Token
@@ -40,6 +43,28 @@ def locked(game_id: UUID) -> Game | None:
         game.last_deals = tuple(Deal.objects.raw(_LAST_DEALS, [to_database(game.pk)]))
         game.current_deal = game.last_deals[0]
     return game
+
+
+_MODE = "transaction_mode"  # an attribute of SQLite's connections alone
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """A transaction for a dry run, which writes nothing. On SQLite no writer waits for it; it sees one state."""
+    # On PostgreSQL a dry run locks the row of its own game alone. On SQLite every transaction takes the lock of all
+    # writers at once, and then each dry run at one table would hold up the reports of all others.
+    if connection.vendor != "sqlite":
+        with transaction.atomic():
+            yield
+        return
+    with ExitStack() as stack:
+        mode = getattr(connection, _MODE)
+        setattr(connection, _MODE, "DEFERRED")
+        try:
+            stack.enter_context(transaction.atomic())
+        finally:
+            setattr(connection, _MODE, mode)
+        yield
 
 
 # Plain SQL, because every report runs it; see selectors/reports.py.
