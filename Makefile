@@ -27,7 +27,7 @@ ifdef COVER
 COVERED := --cov --cov-report=
 endif
 
-.PHONY: help install install-dev run test test-sqlite test-postgresql prove check verify lint format types layers rooms picture \
+.PHONY: help install install-dev run test test-sqlite test-postgresql prove attack check verify lint format types layers rooms picture \
         migrations schema schema-check audit bench clean
 
 help: ## list the targets
@@ -73,6 +73,10 @@ test-sqlite: install-dev ## all of them, on SQLite alone
 
 prove: ## run all tests with the random proofs at full length
 	@JASSREF_PROVE=1 $(MAKE) test
+
+attack: install-dev ## attack a server on each engine for three minutes, and print the dearest requests
+	$(CLEAN) JASSREF_PROVE=1 $(PY) -m pytest tests/attack $(ARGS)
+	$(CLEAN) JASSREF_PROVE=1 $(PY) -m tests.postgres $(PY) -m pytest tests/attack $(ARGS)
 
 ##### checks
 
