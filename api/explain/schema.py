@@ -6,6 +6,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiParameter
 
 from api.games.schema import CARD, FINDING_MEMBERS, NUMBER, SCORE, SEAT, SIDE, SIDES, TRICKS
+from api.games.weis_schema import WEIS_SAID
 from api.openapi.components import named
 from api.openapi.types import (
     BOOLEAN,
@@ -71,6 +72,8 @@ FACTS: Final[Mapping[str, Schema]] = {
     "counts": nullable(BOOLEAN),
     "other_seat": about(SEAT, "Whose Weis it is held against."),
     "other_cards": about(array(CARD), "The cards of that Weis."),
+    "form": about(WEIS_SAID, "The Weis as it was said, where it was."),
+    "other_form": about(WEIS_SAID, "That Weis as it was said, where it was."),
     "decided_by": about(
         nullable(enum_schema(_CLOSED["decided_by"])), "What makes the one Weis better than the other (R-26)."
     ),

@@ -6,6 +6,7 @@ Bounds come from the variants.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from api.games.weis_schema import WEIS_SAID
 from api.openapi.components import named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
@@ -69,10 +70,12 @@ WEIS: Final = named(
     object_schema(
         {
             "seat": SEAT,
-            "cards": array(CARD, 1),
+            "cards": about(nullable(array(CARD, 1)), "Null while it is said and not shown."),
+            "said": about(WEIS_SAID, "What was said, where it was."),
             "points": about(integer_schema(0), "Before the factor."),
             "counts": about(nullable(BOOLEAN), "Null until the end of the first trick (R-26, R-27)."),
-        }
+        },
+        optional=("said",),
     ),
 )
 

@@ -40,7 +40,7 @@ from api.reports.request import MOST, SPOKEN
 from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.rules.deal.secret import SECRET_KINDS
 from scoring.rules.record.codec import ENVELOPE, REPLACING, Wires, wires_of
-from scoring.rules.record.kinds import KINDS, Report
+from scoring.rules.record.kinds import EITHER, KINDS, Report
 from scoring.rules.record.wire import Wire
 from scoring.selectors.reports import ABOUT_SOMETHING
 from scoring.services.reports.effects import EFFECTS
@@ -71,7 +71,16 @@ def _sent(kind: type[Report], *, envelope: Wires, own: Mapping[str, Schema]) -> 
     fields = {name: _given(spec) for name, spec in wires}
     optional = [*own, *(name for name, spec in wires if not spec.required)]
     schema = object_schema({"kind": _const(kind), **fields, **own}, optional=optional, closed=True)
-    return about(schema, _about(kind))
+    return about({**schema, **_of_two(kind)}, _about(kind))
+
+
+def _of_two(kind: type[Report]) -> Schema:
+    """That exactly one of two fields is given."""
+    if kind.kind not in EITHER:
+        return {}
+    wires = dict(wires_of(kind))
+    given = {name: wire_schemas(wires[name], SENT)[wires[name].type] for name in EITHER[kind.kind]}
+    return {"oneOf": [{"required": [name], "properties": {name: schema}} for name, schema in given.items()]}
 
 
 def _spoken(kind: type[Report], name: str, spec: Wire) -> Wire:

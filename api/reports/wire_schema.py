@@ -4,7 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from api.games.schema import CARD, FEWEST_SEATS, LARGEST_HAND, SEAT, SEATS, SIDE, SIDES, SMALLEST_HAND, TRICKS
+from api.games.schema import (
+    CARD,
+    FEWEST_SEATS,
+    LARGEST_HAND,
+    SEAT,
+    SEATS,
+    SIDE,
+    SIDES,
+    SMALLEST_HAND,
+    TRICKS,
+)
+from api.games.weis_schema import WEIS_SAID, weis_said
 from api.openapi.components import named
 from api.openapi.types import (
     BOOLEAN,
@@ -23,9 +34,8 @@ from scoring.rules.pack.cards import RANKS
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.codec import MOST_IN_PLACE
 from scoring.rules.record.readers import CATEGORY, TEXT_LIMIT
+from scoring.rules.record.weis_said import SHORTEST_RUN
 from scoring.rules.record.wire import Wire
-
-SHORTEST_RUN: Final = 3
 
 GIVEN_CARD: Final = named(
     "CardGiven",
@@ -54,6 +64,8 @@ class Face:
         """So many cards, each once."""
         return array(self.card, low, high, unique=True) if self.strict else array(self.card)
 
+
+GIVEN_RANK: Final[Schema] = {"type": "string", "pattern": "^([6-9]|10|[UOKAuoka])$"}
 
 SENT: Final = Face(GIVEN_CARD, "Replacement", strict=True)
 SEEN: Final = Face(CARD, "ReplacementShown", strict=False)
@@ -93,6 +105,7 @@ def wire_schemas(wire: Wire, face: Face) -> dict[str, Schema]:
         "laid_card": face.card,
         "hand": face.cards(SMALLEST_HAND, LARGEST_HAND),
         "weis": face.cards(SHORTEST_RUN, len(RANKS)),
+        "weis_said": weis_said(GIVEN_RANK) if face.strict else WEIS_SAID,
         "trick": face.cards(FEWEST_SEATS, SEATS),
         "replacement": {"oneOf": [in_place, array(in_place, 1, MOST_IN_PLACE)]},
     }

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from scoring.drawing.cards import card_name, card_svg
 from scoring.wording import deck_of, label, name_of, offence
-from scoring.wording.steps import TableNames
+from scoring.wording.steps import TableNames, said_weis
 
 Json = Mapping[str, Any]
 
@@ -99,13 +99,17 @@ class TrickDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Melded:
-    """A Weis or Stöck: whose, its cards, its points, and whether it counts (None: not known yet)."""
+    """A Weis or Stöck: whose, its cards, its points, and whether it counts (None: not known yet).
+
+    `form` is a Weis in words that was said and not shown, else empty.
+    """
 
     player: str
     kind: str
     cards: Sequence[SafeString]
     points: int
     counts: bool | None
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +195,10 @@ class _Drawing:
 
     def melds(self) -> Iterator[Melded]:
         for weis in self.sheet["weis"]:
-            cards, counts = self.pack.cards(weis["cards"]), weis["counts"]
-            yield Melded(self.table.names[weis["seat"]], self.term("weis"), cards, weis["points"], counts)
+            cards, counts, form = self.pack.cards(weis["cards"] or ()), weis["counts"], ""
+            if not weis["cards"]:
+                form = said_weis(weis["said"], deck=self.pack.deck, language=self.pack.language)
+            yield Melded(self.table.names[weis["seat"]], self.term("weis"), cards, weis["points"], counts, form)
         stoeck = self.sheet["stoeck"]
         if stoeck:
             yield Melded(self.table.names[stoeck["seat"]], self.term("stoeck"), (), stoeck["points"], counts=True)

@@ -74,6 +74,15 @@ def step_pieces(key: str, *, facts: Mapping[str, Any], table: TableNames, langua
     raise ValueError(f"no sentence for {key} can be filled by {sorted(facts)}")
 
 
+def said_weis(form: Mapping[str, Any], *, deck: str, language: str) -> str:
+    """Return a Weis that was said without its cards, in words."""
+    words, ranks = _files()[language]["words"]["form"], deck_names(deck, language=language)["ranks"]
+    if "four" in form:
+        return str(words["four"].format(rank=ranks[form["four"]]))
+    run = words["run"].format(length=form["run"], rank=ranks[form["high"]])
+    return str(words["run_in_trump"].format(run=run) if form.get("trump") else run)
+
+
 def text_of(pieces: Sequence[Piece]) -> str:
     """Return the sentence as plain text."""
     return "".join(piece.text for piece in pieces)
@@ -141,6 +150,11 @@ def _plays(plays: Sequence[Mapping[str, Any]], speech: _Speech) -> Iterator[Piec
         yield Piece(f" {speech.named('cards', play['card'])} ({play['points']})")
 
 
+def _form(form: Mapping[str, Any], speech: _Speech) -> Iterator[Piece]:
+    """Yield a Weis as it was said: a run of 3 up to the König, in trump."""
+    yield Piece(said_weis(form, deck=speech.table.deck, language=speech.language))
+
+
 def _suit(suit: str, speech: _Speech) -> Iterator[Piece]:
     yield Piece(speech.named("suits", suit))
 
@@ -187,6 +201,7 @@ _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
     "card": _card,
     "cards": _cards,
     "plays": _plays,
+    "form": _form,
     "suit": _suit,
     "mode": _mode,
     "sum": _sum,

@@ -1,4 +1,4 @@
-"""Weise: R-23 to R-27. A Weis is a dict {"seat": seat, "cards": [cards]}."""
+"""Weise: R-23 to R-28. A Weis is a dict {"seat": seat, "cards": [cards]}, or "said" in place of "cards"."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,6 +45,30 @@ def weis_value(cards: list[str], mode: str, options: Options) -> int | None:
     return None
 
 
+def cards_said(form: Mapping[str, Any], mode: str) -> list[str] | None:
+    """R-28: cards that a Weis can be of which only the form was said; not in trump unless that was said."""
+    trump = trump_of(mode)
+    if "four" in form:
+        return [suit + form["four"] for suit in "ERSB"]
+    if form.get("trump") and trump is None:
+        return None
+    suit = trump if form.get("trump") else next(suit for suit in "ERSB" if suit != trump)
+    first = NATURAL_ORDER.index(form["high"])
+    ranks = NATURAL_ORDER[first : first + form["run"]]
+    return [f"{suit}{rank}" for rank in ranks] if len(ranks) == form["run"] else None
+
+
+def weis_said_value(form: Mapping[str, Any], mode: str, options: Options) -> int | None:
+    """R-24: the points of a Weis that was said, or None where there is no such Weis."""
+    cards = cards_said(form, mode)
+    return None if cards is None else weis_value(cards, mode, options)
+
+
+def cards_of(weis: Weis, mode: str) -> list[str]:
+    """The cards of a Weis to compare it by."""
+    return list(weis.get("cards") or cards_said(weis["said"], mode) or [])
+
+
 def weise_overlap(cards: list[str], others: list[str], options: Options) -> bool:
     """R-25: may two Weise of one player not stand beside each other?"""
     if not set(cards) & set(others):
@@ -61,7 +85,7 @@ def weis_height(cards: list[str], mode: str) -> int:
 
 def weis_beats(first: Weis, second: Weis, *, mode: str, forehand: int, options: Options) -> bool:
     """R-26: is the first Weis higher than the second?"""
-    ours, theirs = list(first["cards"]), list(second["cards"])
+    ours, theirs = cards_of(first, mode), cards_of(second, mode)
     # More points first.
     our_points, their_points = weis_value(ours, mode, options), weis_value(theirs, mode, options)
     if our_points is None or their_points is None:

@@ -12,7 +12,7 @@ from scoring.drawing.deal import Pack
 from scoring.models import Report
 from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, label, name_of, offence, ruling_term
-from scoring.wording.steps import TableNames
+from scoring.wording.steps import TableNames, said_weis
 
 Json = Mapping[str, Any]
 
@@ -122,6 +122,10 @@ class EntryWords:
         """Which mode."""
         return str(deck_names(self.pack.deck, language=self.pack.language)["modes"].get(value, value))
 
+    def said_weis(self, value: Json) -> str:
+        """A Weis that was said without its cards."""
+        return said_weis(value, deck=self.pack.deck, language=self.pack.language)
+
     def article(self, value: str) -> SafeString:
         """Which article of the regulation."""
         return format_html("<bdi>{}</bdi>", value)
@@ -154,6 +158,7 @@ _FIELDS: Final[Mapping[str, Any]] = {
     "bids": EntryWords.bids,
     "counted": EntryWords.points,
     "weis": EntryWords.points,
+    "said": EntryWords.said_weis,
     "article": EntryWords.article,
     "mode": EntryWords.mode,
     "step": EntryWords.step,

@@ -64,10 +64,14 @@ def _announce(deal: Deal, report: Announced) -> Comparison:
 
 
 def _weis(deal: Deal, report: WeisShown) -> Comparison:
-    for shown in deal.weise:
-        if shown.seat == report.seat and shown.weis and shown.weis.cards == report.cards:
-            return Same(shown.unit)
-    return None
+    own = [shown for shown in deal.weise if shown.seat == report.seat]
+    if report.said is None:
+        return next((Same(shown.unit) for shown in own if shown.cards and shown.cards == report.cards), None)
+    said_so = next((shown.said for shown in own if shown.said and shown.said.form == report.said), None)
+    if said_so is not None:
+        return Same(said_so.unit)
+    could_be = report.said.could_be(deal.trump_suit)
+    return next((Same(shown.unit) for shown in own if not shown.said and shown.cards in could_be), None)
 
 
 def _stoeck(deal: Deal, report: StoeckShown) -> Comparison:

@@ -90,6 +90,11 @@ class Deal:
     clock: int = 0
 
     @property
+    def trump_suit(self) -> int | None:
+        """The suit that is trump, an index into SUITS; None where none is, or none yet."""
+        return self.mode.trump if self.mode else None
+
+    @property
     def forehand(self) -> int:
         """The seat after the dealer (R-5)."""
         return self.table.next(self.dealer)

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.record.entries import Unit
 from scoring.rules.record.kinds import NOBODY, Counted, EndClaimed
+from scoring.rules.record.weis_said import WeisSaid
 
 WeisKind: TypeAlias = Literal["run", "quartet"]
 
@@ -29,7 +30,10 @@ class TrickFacts:
 
 @dataclass(frozen=True)
 class Weis:
-    """A run or four of a kind with what it is worth, before the factor."""
+    """A run or four of a kind with what it is worth, before the factor.
+
+    One that was said and not shown has no `cards`. Its `suit` is that of trump where that was said.
+    """
 
     kind: WeisKind
     cards: Cards
@@ -42,13 +46,30 @@ class Weis:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidMeld:
+    """A Weis as a seat said it, and the unit of the record that it comes from."""
+
+    form: WeisSaid
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
 class Meld:
-    """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck."""
+    """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck.
+
+    `said` is given where a Weis was said. It stays when the cards are shown; `unit` is then the one that shows them.
+    """
 
     seat: int
     unit: Unit
     clock: int
     weis: Weis | None = None
+    said: SaidMeld | None = None
+
+    @property
+    def cards(self) -> Cards:
+        """The cards of the Weis that were shown; none of one that was only said, and none of a Stöck."""
+        return self.weis.cards if self.weis else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,12 +100,18 @@ class JudgedMeld:
     cards: Cards
     standing: Standing
 
+    @property
+    def is_only_said(self) -> bool:
+        """Whether it was said and its cards were not shown."""
+        return self.cards == 0
+
 
 def judged_melds(deal: Deal, *, hands: Mapping[Seat, Cards] | None = None) -> list[JudgedMeld]:
     """The Weise of a deal and then its Stöcke, in order, each with its standing.
 
     `hands` are those that are known; by default, all that were shown.
     """
+    known = compatible_hands(deal) if hands is None else hands
     said = [(shown, shown.weis.cards) for shown in deal.weise if shown.weis]
     pair = (deal.mode.trumps if deal.mode else 0) & (RANK_CARDS[KING] | RANK_CARDS[OBER])
     said += [(shown, pair) for shown in deal.stoecke if pair]
@@ -113,9 +119,21 @@ def judged_melds(deal: Deal, *, hands: Mapping[Seat, Cards] | None = None) -> li
         [MeldCards(shown.seat, cards) for shown, cards in said],
         sizes=_sizes(deal),
         played=deal.played_by,
-        hands=compatible_hands(deal) if hands is None else hands,
+        hands=known,
     )
-    return [JudgedMeld(shown, cards, standing) for (shown, cards), standing in zip(said, found, strict=True)]
+    judged = [JudgedMeld(shown, cards, standing) for (shown, cards), standing in zip(said, found, strict=True)]
+    return [replace(one, standing=_of_said(one, deal, hands=known)) if one.is_only_said else one for one in judged]
+
+
+def _of_said(judged: JudgedMeld, deal: Deal, *, hands: Mapping[Seat, Cards]) -> Standing:
+    """A Weis without cards proves nothing. It is refuted once each Weis that it could be is refuted."""
+    said = judged.meld.said
+    has = {seat: deal.played_by.get(seat, 0) | hands.get(seat, 0) for seat in deal.table.all_seats}
+    standings_of_forms = {
+        _by_itself(MeldCards(judged.meld.seat, cards), dealt=deal.hand_size, has=has, played=deal.played_by)
+        for cards in (said.form.could_be(deal.trump_suit) if said else ())
+    }
+    return Standing.REFUTED if standings_of_forms == {Standing.REFUTED} else Standing.FACT
 
 
 def compatible_hands(deal: Deal) -> dict[Seat, Cards]:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.laid import LaidTwice, laid_twice
-from scoring.rules.deal.parts import Meld
+from scoring.rules.deal.parts import Meld, SaidMeld
 from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
 from scoring.rules.proof.evidence import Evidence, IllegalPlay, JudgedMeld, Standing, evidence_of, judged_melds
 from scoring.rules.proof.faults import Fault
@@ -134,7 +134,8 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
     if deal.over:
         found += [Finding(Fault.MISSING_BID, seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     melds = judged_melds(deal)
-    found += [_false_meld(deal, judged) for judged in melds if judged.standing is Standing.REFUTED]
+    false = [_false_meld(deal, judged) for judged in melds if judged.standing is Standing.REFUTED]
+    found += [one for place, one in enumerate(false) if one not in false[:place]]
     evidence = evidence_of(deal, undertrump=undertrump)
     found += _in_tricks(deal, evidence)
     if deal.over:
@@ -174,12 +175,25 @@ def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
     """
     shown = judged.meld
     fault, seat = (Fault.FALSE_WEIS if shown.weis else Fault.FALSE_STOECK), shown.seat
-    card = members(shown.weis.cards)[-1] if shown.weis else None
-    seen = [one for one in members(judged.cards) if deal.seen_elsewhere(one, seat=seat)]
-    elsewhere = min(seen, key=lambda one: deal.played_clock[one], default=None)  # the first proof stays the proof
+    card = members(shown.cards)[-1] if shown.cards else None
+    elsewhere = _refuting(deal, shown.said, seat=seat) if judged.is_only_said else _first_seen(deal, judged.cards, seat)
     if elsewhere is None:
         return Finding(fault, seat, None, card)
     return Finding(fault, seat, None, card, grounds=Grounds(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))
+
+
+def _first_seen(deal: Deal, cards: Cards, seat: int) -> Card | None:
+    """The first of these cards that another seat has played: the first proof stays the proof."""
+    seen = [one for one in members(cards) if deal.seen_elsewhere(one, seat=seat)]
+    return min(seen, key=lambda one: deal.played_clock[one], default=None)
+
+
+def _refuting(deal: Deal, said: SaidMeld | None, *, seat: int) -> Card | None:
+    """The card with which the last Weis of the form that was said became impossible; None where no card did it."""
+    could_be = said.form.could_be(deal.trump_suit) if said else ()
+    first = [_first_seen(deal, cards, seat) for cards in could_be]
+    seen = [card for card in first if card is not None]
+    return max(seen, key=lambda one: deal.played_clock[one]) if seen and len(seen) == len(first) else None
 
 
 def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:

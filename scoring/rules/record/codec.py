@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from scoring.rules.pack.cards import members, notation
-from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, NOBODY, Corrected, Report, Retracted, Said
+from scoring.rules.record.kinds import EITHER, JOURNAL_KINDS, KINDS, NOBODY, Corrected, Report, Retracted, Said
 from scoring.rules.record.readers import READERS, Reader
 from scoring.rules.record.shape import MOST_FAULTS, Misshapen, Shape, ShapeFault, misshapen, read_each
 from scoring.rules.record.wire import Wire
@@ -94,6 +94,7 @@ def read(
         return [ShapeFault(("kind",), "unknown_kind", {"value": name[:40], "allowed": list(kinds)})]
     wires = (*wires_of(kind), *envelope)
     values, faults = _read_fields(data, wires, shape, kind=name)
+    faults += _of_two(data, kind=name)
     known = {"kind", *ignoring, *(name for name, _ in wires)}
     unknown = (str(extra) for extra in data if extra not in known)
     faults += [ShapeFault((extra,), "unknown_field", {"name": extra[:40]}) for extra in islice(unknown, MOST_FAULTS)]
@@ -123,6 +124,15 @@ def _read_fields(
     return values, faults
 
 
+def _of_two(data: Mapping[str, Any], *, kind: str) -> list[ShapeFault]:
+    """What is wrong where exactly one of two fields must be given."""
+    two = EITHER.get(kind, ())
+    given = [name for name in two if data.get(name) is not None]
+    if two and not given:
+        return [ShapeFault((two[0],), "missing_field", {"name": two[0]})]
+    return [ShapeFault((name,), "invalid_value", {"hint": "left_out"}) for name in given[1:]]
+
+
 def _written(value: Any, type_: str) -> Any:
     if type_ in {"card", "laid_card"}:
         return notation(value)
@@ -139,7 +149,7 @@ def _written(value: Any, type_: str) -> Any:
     if type_ == "replacement":
         reports = [{"kind": said.report.kind, **written(said)} for said in value]
         return reports[0] if len(reports) == 1 else reports
-    return value
+    return value.as_json() if type_ == "weis_said" else value
 
 
 def written(said: Said) -> dict[str, Any]:

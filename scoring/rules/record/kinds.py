@@ -10,6 +10,7 @@ from typing import ClassVar, get_args
 
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.record.decisions import DECISIONS, Decision, DisputeStep, Ruled
+from scoring.rules.record.weis_said import WeisSaid
 from scoring.rules.record.wire import wire
 
 SEAT = "The seat, 1..n in order of play. Where the table implies it, it may be left out."
@@ -78,14 +79,17 @@ class CardLaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeisShown:
-    """A Weis with its cards (R-23 to R-28)."""
+    """A Weis, with its cards or as it was said (R-23 to R-28). Exactly one of `cards` and `said` is given."""
 
     kind: ClassVar[str] = "weis"
-    seat: int = wire("seat", required=True, about="The seat that shows the Weis.")
-    cards: Cards = wire(
-        "weis",
-        required=True,
-        about="The cards of the Weis, in any order: a run of three or more of one suit, or four of a kind.",
+    seat: int = wire("seat", required=True, about="The seat that shows or says the Weis.")
+    cards: Cards | None = wire(
+        "weis", about="The cards of the Weis, in any order: a run of three or more of one suit, or four of a kind."
+    )
+    said: WeisSaid | None = wire(
+        "weis_said",
+        about="In place of the cards, where they were not shown: a run by its length and highest rank, or four of a "
+        "kind. The cards may follow in a report of their own; that is the same Weis.",
     )
 
 
@@ -138,6 +142,9 @@ class EndClaimed:
     )
     stoeck: int | None = wire("side", about="On paper only: the side whose Stöck is known.")
 
+
+EITHER: Mapping[str, tuple[str, str]] = {WeisShown.kind: ("cards", "said")}
+"""Kinds with two fields of which exactly one is given."""
 
 NOBODY = 0
 """A side that is said to be none: null on the wire, where leaving the field out says nothing."""

@@ -10,6 +10,7 @@ from scoring.rules.pack.modes import MODE
 from scoring.rules.record.kinds import NOBODY
 from scoring.rules.record.shape import Misshapen, Shape, ShapeFault, misshapen, read_each
 from scoring.rules.record.text import NOT_IN_A_TEXT, UUID_FORM
+from scoring.rules.record.weis_said import WeisSaid, read_weis_said
 from scoring.rules.record.wire import Wire
 
 TEXT_LIMIT = 2000
@@ -92,6 +93,10 @@ def _read_hand(value: Any, spec: Wire, shape: Shape) -> int:
 
 def _read_weis(value: Any, spec: Wire, shape: Shape) -> int:
     return _read_set(value, spec, shape)
+
+
+def _read_weis_said(value: Any, spec: Wire, shape: Shape) -> WeisSaid:
+    return read_weis_said(value)
 
 
 def _read_trick(value: Any, spec: Wire, shape: Shape) -> tuple[int, ...]:
@@ -199,6 +204,7 @@ READERS: Mapping[str, Reader] = {
     "laid_card": _read_card,
     "hand": _read_hand,
     "weis": _read_weis,
+    "weis_said": _read_weis_said,
     "trick": _read_trick,
     "mode": _read_mode,
     "report_id": _read_uuid,

@@ -19,37 +19,14 @@ from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decid
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
+from scoring.rules.variants.schieber.showing import may_show_weis, take_weis
 from scoring.rules.variants.schieber.slates import check_against_paper, check_paper_claim, take_count
-from scoring.rules.variants.schieber.weis import CRITERIA, overlaps, recognise
+from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.variants.shared import announcing
 from scoring.rules.variants.shared.card_play import CARD_PLAY
 from scoring.rules.variants.shared.slates import may_count
 
 TABLE = Table(seats=4, partners=True)
-
-
-def may_show_weis(deal: Deal, options: SchieberOptions) -> bool:
-    """From the announcement until a card of the second trick lies (R-28)."""
-    return options.weis and deal.mode is not None and deal.before_second_trick and not deal.over
-
-
-def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: Hearing) -> None:
-    """A Weis with its cards; whether it counts is decided at the end of the first trick."""
-    if not options.weis:
-        raise Refused("not_in_these_rules", option="weis")
-    if deal.mode is None:
-        raise Refused("out_of_phase")
-    if not may_show_weis(deal, options):
-        raise Refused("weis_too_late")
-    weis = recognise(report.cards, mode=deal.mode, table=options.weis_table or "small")
-    if weis is None:
-        raise Refused("not_a_weis", pointer=("cards",), cards=notations(report.cards))
-    earlier = [shown.weis for shown in deal.weise if shown.seat == report.seat and shown.weis]
-    if overlaps(weis, earlier, crossing=bool(options.crossing)):
-        raise Refused("weis_overlap", pointer=("cards",))
-    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis))
-    if hearing.fresh:
-        check_against_paper(deal, report, options)
 
 
 def may_show_stoeck(deal: Deal, options: SchieberOptions) -> bool:
@@ -201,11 +178,13 @@ def _stoeck_as_json(stoeck: Stoeck | None, scores: Sequence[SchieberScore]) -> d
 
 
 def _weis_as_json(shown: Meld, *, counts: bool | None) -> dict[str, object]:
-    weis = shown.weis
+    """A Weis as docs/api.md (Deals) shows it: without cards while it is only said."""
+    said = {"said": shown.said.form.as_json()} if shown.said else {}
     return {
         "seat": shown.seat,
-        "cards": notations(weis.cards) if weis else [],
-        "points": weis.points if weis else 0,
+        "cards": notations(shown.cards) or None,
+        **said,
+        "points": shown.weis.points if shown.weis else 0,
         "counts": counts,
     }
 

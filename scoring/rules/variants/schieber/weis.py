@@ -1,13 +1,14 @@
 """Weise: what is one, what it is worth, and which of those shown count (R-23 to R-27)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scoring.rules.deal.parts import Weis, WeisKind
 from scoring.rules.pack.cards import ACE, KING, NINE, OBER, RANK_CARDS, SIX, TEN, UNDER, Cards
 from scoring.rules.pack.modes import MODE, Mode
 from scoring.rules.pack.seats import Seat, Table
+from scoring.rules.record.weis_said import RunSaid, WeisSaid
 from scoring.rules.variants.schieber.options import SchieberOptions, WeisTable
 
 _UNENUFE = MODE["unenufe"]
@@ -57,6 +58,14 @@ def recognise(cards: Cards, *, mode: Mode, table: WeisTable) -> Weis | None:
     if points == 0:
         return None
     return Weis(kind=shape.kind, cards=cards, suit=shape.suit, length=shape.length, top=shape.top, points=points)
+
+
+def weis_said(form: WeisSaid, *, mode: Mode, table: WeisTable) -> Weis | None:
+    """The Weis of this form, without cards; None where there is none or it has no value in the table (R-24, R-28)."""
+    could_be = form.could_be(mode.trump)
+    weis = recognise(could_be[0], mode=mode, table=table) if could_be else None
+    in_trump = isinstance(form, RunSaid) and form.trump is True
+    return replace(weis, cards=0, suit=mode.trump if in_trump else None) if weis else None
 
 
 def _points_of(shape: _Shape, *, mode: Mode, table: WeisTable) -> int:
@@ -135,7 +144,7 @@ def _height(weis: Weis, *, mode: Mode, options: SchieberOptions) -> tuple[int, b
         weis.kind == options.tie_between_kinds,
         weis.length if is_run and options.longer_run_wins else 0,
         _rank_height(weis, mode=mode),
-        is_run and weis.suit == mode.trump and bool(options.trump_breaks_tie),
+        is_run and weis.suit is not None and weis.suit == mode.trump and bool(options.trump_breaks_tie),
     )
 
 

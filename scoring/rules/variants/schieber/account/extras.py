@@ -33,11 +33,14 @@ def weis_steps(account: SchieberAccount) -> Iterator[Step]:
 
 def _value(shown: Meld, weis: Weis) -> Step:
     facts = {**_named(shown, weis), "kind": weis.kind, "length": weis.length}
+    if not weis.cards:
+        return Step("R-24", WEIS, "weis", "weis_said", facts)
     return Step("R-24", WEIS, "weis", f"weis_{weis.kind}", facts)
 
 
 def _named(shown: Meld, weis: Weis) -> dict[str, Any]:
-    return {"seat": shown.seat, "cards": notations(weis.cards), "points": weis.points}
+    form = {"form": shown.said.form.as_json()} if shown.said else {}
+    return {"seat": shown.seat, "cards": notations(weis.cards), **form, "points": weis.points}
 
 
 def _verdict(account: SchieberAccount, shown: Meld, weis: Weis) -> Step:
@@ -48,7 +51,7 @@ def _verdict(account: SchieberAccount, shown: Meld, weis: Weis) -> Step:
     if not is_false(account.deal, shown) and (place is None or comparison is None):
         return Step("R-27", WEIS, "weis_counts", "weis_struck", {**facts, "counts": False})
     if place is None or comparison is None:
-        return Step("R-36", WEIS, "weis_counts", "weis_false", {**facts, "counts": False})
+        return Step("R-36", WEIS, "weis_counts", _false(shown), {**facts, "counts": False})
     if not weis_is_decided(account.deal):
         return Step("R-28", WEIS, "weis_counts", "weis_open", {**facts, "counts": None})
     if not comparison.counts[place]:
@@ -67,6 +70,10 @@ def _verdict(account: SchieberAccount, shown: Meld, weis: Weis) -> Step:
     )
 
 
+def _false(shown: Meld) -> str:
+    return "weis_false" if shown.cards else "weis_said_false"
+
+
 def _beaten(
     account: SchieberAccount, true: list[Meld], comparison: Comparison, *, place: int, facts: dict[str, Any]
 ) -> Step:
@@ -80,10 +87,12 @@ def _beaten(
 
 def _against(true: list[Meld], comparison: Comparison, better: int, worse: int, *, of: int) -> dict[str, Any]:
     """The other Weis of a comparison, and what decided it (R-26)."""
-    weis = true[of].weis
+    other = true[of]
+    form = {"other_form": other.said.form.as_json()} if other.said else {}
     return {
-        "other_seat": true[of].seat,
-        "other_cards": notations(weis.cards) if weis else [],
+        "other_seat": other.seat,
+        "other_cards": notations(other.cards),
+        **form,
         "decided_by": comparison.decided_by(better, worse),
     }
 
