@@ -83,7 +83,7 @@ attack: install-dev ## attack a server on each engine for three minutes, and pri
 check: verify ## everything that must hold: `make verify`, then all tests with their coverage
 	@$(MAKE) test COVER=1
 
-verify: lint types layers migrations schema-check ## the checks that run no tests
+verify: lint types layers rooms migrations schema-check ## the checks that run no tests
 
 lint: install-dev ## style and format
 	$(PY) -m ruff check

@@ -25,6 +25,11 @@ def rooms() -> ModuleType:
     return module
 
 
+def test_every_room_keeps_to_the_limits(rooms: ModuleType) -> None:
+    assert len(rooms.modules(ROOT)) > 100
+    assert rooms.offences(ROOT) == []
+
+
 @pytest.mark.parametrize(
     ("files", "offence"),
     [
