@@ -92,7 +92,7 @@ class TextField(forms.CharField):
 
 
 class RulingForm(forms.Form):
-    """What a referee finds, and what follows. What he leaves out is taken from the dispute and the catalogue."""
+    """A ruling: what the referee finds, and what follows. Dispute and catalogue fill in what is left out."""
 
     def __init__(self, data: Data = None, *, choices: Choices, initial: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")

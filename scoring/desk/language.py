@@ -1,4 +1,4 @@
-"""In which language the review desk speaks: the one chosen in its menu, else the one that the browser asks for."""
+"""The language of the review desk: the one chosen in its menu, else the one that the browser asks for."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ YEAR: Final = 365 * 24 * 3600
 
 
 class DeskLanguageMiddleware:
-    """Speaks to whoever is at the desk in his language. `?lang=` chooses one, and a cookie keeps it."""
+    """Sets the language of desk pages. `?lang=` chooses one, and a cookie keeps it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -37,18 +37,18 @@ class DeskLanguageMiddleware:
 
 
 def language_asked(request: HttpRequest) -> str:
-    """The language that was chosen here before, else the one that the browser asks for."""
+    """The language of the cookie, else the one that the browser asks for."""
     kept = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
     return kept if kept in languages() else language_of(request.headers.get("Accept-Language", ""))
 
 
 def language_menu() -> Mapping[str, str]:
-    """The languages by their codes, each by the name that it has for itself, in the order of the settings."""
+    """The languages by code, each with its own name for itself, in the order of the settings."""
     return {code: language_name(code) for code, _ in settings.LANGUAGES}
 
 
 def _chosen(request: HttpRequest, language: str) -> HttpResponseRedirect:
-    """The same page again, without the choice in its address."""
+    """A redirect to the same page, without the choice in its address."""
     query = request.GET.copy()
     del query["lang"]
     there = f"{request.path}?{query.urlencode()}" if query else request.path

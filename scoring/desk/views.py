@@ -103,7 +103,7 @@ def _calls(entry: Report) -> bool:
 
 
 def dispute(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
-    """A dispute with its deal, what is known, what was said, and what may be done."""
+    """A dispute with its deal, what is known about it, its timeline, and the actions that are open."""
     return page_of(dispute_or_404(visit, dispute_id))
 
 

@@ -1,6 +1,6 @@
-"""Writing what follows from the journal: the columns of a game, its deals and its tricks.
+"""The rows that follow from the journal: the columns of a game, its deals and its tricks.
 
-Every writer and rebuild go through here.
+Every writer uses this module, and so does rebuild.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,18 +16,18 @@ from scoring.models import Deal, Dispute, Game, GameStatus, Trick
 from scoring.rules.referee import Referee
 
 Columns = Mapping[str, Any]
-"""Columns by their name."""
+"""The values of columns by their names."""
 
 NOTHING_MORE: Final[Columns] = {"expects": [], "seat": None}
-"""What a game expects that was given up."""
+"""The column `next` of an abandoned game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What `work_out` has set: the deals that the referee reads, and what stood in columns before that changed.
+    """The result of `work_out`: the deals that the referee reads, and the former values of changed columns.
 
-    `deals` are oldest first; those without a row yet are in `fresh` as well. `changed` holds the former columns of each
-    deal that stood otherwise, `game` those of the game; `gone` are the rows of deals that the journal does not open.
+    `deals` are oldest first. Those without a row are in `fresh` as well. `changed` has the former columns of each deal
+    that differs, by number, and `game` those of the game. `gone` are the rows of deals that the journal does not open.
     `lying` are the tricks that have rows, by the number of their deal. `before` has the number and the sheet of each
     deal that had a row, by the id of the deal.
     """
@@ -55,10 +55,11 @@ def work_out(
     abandoned: bool | None = None,
     waiting: int | None = None,
 ) -> Consequences:
-    """Set on `game` and its deals what the referee reads, without writing.
+    """Set what the referee reads on `game` and its deals, without writing to the database.
 
-    `rows` are the deals on record from the referee's start on, by number. `game.current_deal` is the last deal.
-    `abandoned` says whether the game was, `waiting` how many disputes wait for a decision; left out, its row knows.
+    `rows` are the deals on record from the referee's start on, by number. `abandoned` says whether the game was
+    abandoned, `waiting` counts the disputes that wait for a decision. The row of the game is the default for both.
+    Sets `game.current_deal` to the last deal.
     """
     lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     known = {row.opening: (number, row.sheet) for number, row in rows.items()}
@@ -92,7 +93,7 @@ def _work_out_deals(
 
 
 def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
-    """The columns of a game that follow, without its current deal."""
+    """The columns of a game that follow from the journal, without its current deal."""
     return {
         **game_values(referee, waiting=waiting),
         "status": _status(abandoned=abandoned, over=referee.result is not None),
@@ -102,7 +103,7 @@ def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
 
 
 def _tricks_in(sheet: Any) -> Iterable[Columns]:
-    """The tricks of a stored sheet; none where it is not one, which rebuild is there for."""
+    """The tricks of a stored sheet. None if the sheet is damaged; rebuild mends it."""
     return sheet.get("tricks", ()) if isinstance(sheet, Mapping) else ()
 
 
@@ -121,7 +122,7 @@ def set_columns(row: Model, values: Columns) -> dict[str, Any]:
 
 
 def save(game: Game, applied: Consequences, *, now: datetime) -> None:
-    """Write what was applied: deals, tricks and the game, in few statements however many deals changed."""
+    """Write deals, tricks and the game. Few statements suffice, however many deals changed."""
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)

@@ -1,4 +1,4 @@
-"""A dispute as its page shows it: how it stands, what was said, what may be done now, and the decision to be made."""
+"""The page of a dispute: its state, its timeline, the actions that are open, and the form for the decision."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What every page of the desk has in common: who looks, in which language, and the frame around it."""
+"""The common part of all desk pages: the visit, its language, and the frame around the page."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""Pages of the desk run no script at all and load their own style sheets only."""
+"""Desk pages run no script and load only their own style sheets."""
 
 WORDS_OF_THE_TABLE: Final = ("leader", "journal")
 P = ParamSpec("P")
@@ -42,7 +42,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody at the desk: who, when, in which language, and how he asked."""
+    """One request of somebody at the desk: the account, the language, the time and the request."""
 
     request: HttpRequest
     site: AdminSite
@@ -52,18 +52,18 @@ class Visit:
 
     @property
     def games(self) -> QuerySet[Game]:
-        """The games that he may look into."""
+        """The games that this account may see."""
         return games_of(self.user, now=self.now)
 
     def game(self, game_id: UUID) -> Game:
-        """One of them; nobody learns of another one that it is there."""
+        """One of these games. Raises Http404 for all others, so nobody learns that they exist."""
         found = self.games.select_related("current_deal").filter(pk=game_id).first()
         if found is None:
             raise Http404
         return found
 
     def dispute(self, dispute_id: UUID) -> Dispute:
-        """A dispute of one of them."""
+        """A dispute of one of these games. Raises Http404 for all others."""
         found = Dispute.objects.select_related("game__current_deal", "referee", "decided_by")
         dispute = found.filter(pk=dispute_id, game__in=self.games).first()
         if dispute is None:
@@ -71,11 +71,11 @@ class Visit:
         return dispute
 
     def decides_in(self, games: Iterable[UUID]) -> set[UUID]:
-        """Those of these games in which he may do something, not only look."""
+        """The ids of those games in which this account may act, not only look."""
         return set(refereed_by(self.user, now=self.now).filter(pk__in=list(games)).values_list("pk", flat=True))
 
     def actor(self, game: Game) -> Actor | None:
-        """Who he is in the game; None for a superuser who has nothing to decide there."""
+        """The actor behind this account in the game, None for a superuser without a role there."""
         return at_the_desk(self.user, game, now=self.now)
 
     def page(self, template: str, content: Mapping[str, Any], *, title: str, status: int = 200) -> HttpResponse:
@@ -90,15 +90,15 @@ class Visit:
         return response
 
     def goes_to(self, name: str, *args: object) -> HttpResponseRedirect:
-        """On to another page of the desk."""
+        """A redirect to another page of the desk."""
         return HttpResponseRedirect(reverse(f"admin:desk_{name}", args=args))
 
     def says(self, text: str) -> None:
-        """Tell him on the next page that something was done."""
+        """Show on the next page that something was done."""
         messages.success(self.request, text)
 
     def complains(self, refusal: Refused) -> None:
-        """Tell him on the next page why something was not done."""
+        """Show on the next page why something was refused."""
         messages.error(self.request, refused(refusal, language=self.language))
 
 
@@ -117,7 +117,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def refused(refusal: Refused, *, language: str) -> str:
-    """A refusal of the rules as a sentence; a field is called what it is called on the page."""
+    """A refusal as a sentence. Fields have the names that the page gives them."""
     params = {**refusal.params}
     spoken = ruling_terms(language)["words"]
     if params.get("name") in spoken:
@@ -129,7 +129,7 @@ View = Callable[Concatenate[Visit, P], HttpResponseBase]
 
 
 def at_desk(site: AdminSite, view: View[P], *, methods: tuple[str, ...]) -> Callable[..., HttpResponseBase]:
-    """The view for those whom the site lets in, by these methods alone. Nothing of it is kept by a cache."""
+    """The view for accounts that the site lets in. Other methods get 405, and no cache keeps the page."""
 
     @wraps(view)
     def visited(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:

@@ -35,9 +35,9 @@ class DisputeRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRequest:
-    """A step that somebody is about to make.
+    """A step that somebody asks for.
 
-    `id` is the one that its client chose, `matches` says whether a version of the game is the one that he knows.
+    `id` is the id that the client chose. `matches` says whether the client knows this version of the game.
     """
 
     actor: Actor
@@ -47,16 +47,16 @@ class StepRequest:
 
     @property
     def account(self) -> int | None:
-        """The account that acts, where there is one."""
+        """The id of the acting account, None without one."""
         return None if self.actor.user is None else self.actor.user.pk
 
 
 def record_step(
     game: Game, dispute: Dispute, said: Said, *, action: str, step: StepRequest, check: Callable[[], None] | None = None
 ) -> DisputeRecord:
-    """Make a step that is no ruling: one entry of the journal, and what follows from it.
+    """Record a step other than a ruling: one entry of the journal, and what follows from it.
 
-    `check` refuses what is not right now; a step that is on record already is not asked again.
+    `check` raises Refused if the step is not possible now. A step that is on record already skips it.
     """
     repeated = case_known(game, dispute, said, step=step)
     if repeated is not None:

@@ -37,10 +37,10 @@ def accept(
     dry_run: bool,
     now: datetime,
 ) -> Accepted:
-    """Take reports in order, all or nothing. `game` is locked by the caller.
+    """Take reports in order, all or nothing. The caller has locked `game`.
 
-    `matches` says whether a version is the one that the client knows. Raises Refused (with `report`, the index) or
-    HeldUp; then nothing is written, and the caller's transaction is to be rolled back.
+    `matches` says whether the client knows this version. Raises Refused (with `report`, the index) or HeldUp. Then
+    nothing is written, and the caller rolls its transaction back.
     """
     # A call of which everything is on record is answered before the version is looked at. A phone that lost the answer
     # sends the same again, with the version that it knew then; it must learn that its reports have arrived.
@@ -55,7 +55,7 @@ def accept(
 
 
 def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
-    """Hear what is new of a call, and write it with all that follows, unless this is a dry run."""
+    """Hear the new reports of a call, and write them with all that follows. A dry run writes nothing."""
     start = start_of(call)
     reports = standing_from(call.game, place=start.place)
     secrecy = call.secrecy.reaching(start.rows)
@@ -78,13 +78,13 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
 
 
 def _held_up(call: Call, irregular: Irregular, secrecy: Secrecy) -> HeldUp:
-    """The findings that hold the call up, as its author may see them; the indexes are those of the call."""
+    """The findings that hold the call up, as its author may see them. `report` is the index in the call."""
     fresh = call.fresh
     return HeldUp([{**secrecy.new_finding(one), "report": fresh[one.report]} for one in irregular.findings])
 
 
 def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:
-    """The new row of the journal: what was said, and who said it."""
+    """The new row of the journal: the report and its sender."""
     row = mapping.report_row(entry, game=call.game)
     token = call.author.token
     row.token, row.by_role, row.by_label = token, token.role, token.label

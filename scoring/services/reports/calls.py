@@ -1,4 +1,4 @@
-"""A call with reports: what was sent by whom, and which of it is on record already under the ids it bears."""
+"""A call with reports: its author, its reports, and which of them are on record already under their ids."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from scoring.services.reports.secrecy import Secrecy
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who sends: the token, and what it opens in the game."""
+    """The sender: the token and its rights in the game."""
 
     token: Token
     access: Access
@@ -25,7 +25,7 @@ class Author:
 
 @dataclass(slots=True)
 class Call:
-    """One call in progress. `echoes` are reports that repeat an earlier one of the same call: its index by theirs."""
+    """One call in progress. `echoes` maps a report to an earlier one of the same call that it repeats, by index."""
 
     game: Game
     author: Author
@@ -36,7 +36,7 @@ class Call:
 
     @property
     def fresh(self) -> list[int]:
-        """The indexes of the reports that have to be heard."""
+        """The indexes of the reports that are neither on record nor repeated."""
         return [index for index, one in enumerate(self.sent) if one.id not in self.known and index not in self.echoes]
 
     def target(self, said: Said) -> Named | None:
@@ -46,7 +46,7 @@ class Call:
 
 
 def received(game: Game, sent: Sequence[Sent], *, author: Author) -> Call:
-    """The call, with what is known of its ids. An id that said something else before is refused (`id_reused`)."""
+    """The call with the reports on record under its ids. Raises Refused (`id_reused`) for an id with other content."""
     ids = {one.id for one in sent if one.id is not None}
     targets = {target for one in sent if (target := target_of(one.said)) is not None}
     secrecy = Secrecy(game, author.access.viewer)
@@ -59,7 +59,7 @@ def received(game: Game, sent: Sequence[Sent], *, author: Author) -> Call:
 
 
 def target_of(said: Said) -> UUID | None:
-    """The id that a report names, where it takes a report back, replaces one or signs one."""
+    """The id that a retraction, a correction or a signature names; None for other reports."""
     report = said.report
     if isinstance(report, Retracted | Corrected | Confirmed) and report.report is not None:
         return UUID(report.report)
@@ -67,7 +67,7 @@ def target_of(said: Said) -> UUID | None:
 
 
 def _same_as_before(call: Call, index: int, id_: UUID, first: dict[UUID, int]) -> bool:
-    """Whether a report says what was said under its id, on record or earlier in the call (`first`)."""
+    """Whether a report repeats the content of its id, on record or earlier in the call (`first`)."""
     said = call.sent[index].said
     if id_ in call.known:
         return _says_the_same(call, said, call.known[id_])

@@ -1,4 +1,4 @@
-"""What a call changed besides what it reports: signatures, earlier deals, what was said about a deal, the end."""
+"""The effects of a call beyond its own reports: on signatures, earlier deals, entries about a deal, and the end."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -72,7 +72,7 @@ def _leaders_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[
 
 
 def _without_deal(game: Game, applied: Consequences, referee: Referee) -> Iterator[dict[str, Any]]:
-    """What was said about deals that are gone. It stays on record, and is about no other deal."""
+    """The entries about deals that are gone. They stay on record, and are about no other deal."""
     gone = [id_ for id_, number in applied.moved.items() if number is None]
     if not gone:
         return

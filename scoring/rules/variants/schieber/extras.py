@@ -131,7 +131,7 @@ def _played_stoecke(deal: Deal, pair: tuple[int, int], *, call: str | None) -> I
 
 
 def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None:
-    """The Stöck, if it was known at that moment. What was said before the second trick may be typed in late (R-28)."""
+    """The Stöck, if it was known at that moment. One from the first trick may be typed in late (R-28)."""
     if stoeck is None or stoeck.clock <= moment.clock:
         return stoeck
     in_the_first_trick = max(stoeck.clock, moment.clock) < deal.second_trick_clock
