@@ -16,7 +16,7 @@ from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import About, Part, Unit
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, Incident, Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.rulings.disputes import APPEALED, DISMISSED, RAISED, WITHDRAWN
+from scoring.rules.rulings.disputes import DISMISSED, waiting_after
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
@@ -141,10 +141,7 @@ class Reading(Position):
         carry = self._carry_on()
         if carry is None or (hearing.fresh and self.number_of(named) not in {None, carry.opened + 1}):
             raise Refused("out_of_phase", expects=self.expects)
-        expected = carry.next_dealer
-        dealer = report.dealer or expected
-        if dealer != expected and not hearing.insisted:
-            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=expected)
+        dealer = carry.dealer_by(report, insisted=hearing.insisted)
         variant = self.game.variant
         deal = Deal(
             id=hearing.unit.deal_at(hearing.index),
@@ -155,7 +152,7 @@ class Reading(Position):
             dealer=dealer,
             opened=hearing.unit,
             opened_at=hearing.index,
-            wrong_dealer=dealer != expected,
+            wrong_dealer=dealer != carry.next_dealer,
             memory=carry.memory,
             secret=variant.secret(self.game.options),
         )
@@ -265,7 +262,7 @@ class Reading(Position):
         about = hearing.about or About(deal=None if number is None else self._id_of(number))
         if about.deal is not None:
             self._bind(hearing, about)
-        self._note_dispute(report, about)
+        self.waiting = waiting_after(report, self.waiting, deal=about.deal)
         index = self._index_of(about.deal)
         if index is None or (isinstance(report, DisputeStep) and report.step != DISMISSED):
             return
@@ -279,13 +276,6 @@ class Reading(Position):
                 facts.redealt_after = facts.void_after if self._dealt_again(index) else None
                 facts.void_after = None
         self._carry_anew(index)
-
-    def _note_dispute(self, report: DisputeStep | Ruled, about: About) -> None:
-        """Whether a dispute waits for a decision after this entry."""
-        if isinstance(report, Ruled) or report.step in {DISMISSED, WITHDRAWN}:
-            self.waiting.pop(report.dispute, None)
-        elif report.step in {RAISED, APPEALED}:
-            self.waiting[report.dispute] = about.deal
 
     def deals_under_ruling(self) -> dict[str, int]:
         """The deals that a ruling is about, or a dispute that waits: their numbers by their ids."""

@@ -189,3 +189,15 @@ def docket_of(entries: Sequence[Entry]) -> Docket:
     for entry in entries:
         docket.read(entry)
     return docket
+
+
+def waiting_after(
+    step: DisputeStep | Ruled, waiting: Mapping[str, str | None], *, deal: str | None
+) -> dict[str, str | None]:
+    """The disputes that wait for a decision after this step, by id, each with the id of its deal.
+
+    `waiting` are those that waited before, and `deal` is the deal of this dispute.
+    """
+    if isinstance(step, Ruled) or step.step in {DISMISSED, WITHDRAWN}:
+        return {id_: of for id_, of in waiting.items() if id_ != step.dispute}
+    return {**waiting, step.dispute: deal} if step.step in {RAISED, APPEALED} else dict(waiting)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from scoring.rules.record.kinds import DealOpened
+from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import Result, TotalsBefore
 
 
@@ -60,6 +62,16 @@ class Carry:
         """Who deals next: a void deal is dealt again by the same dealer, then the rotation goes on (R-5)."""
         due = self.due
         return due.dealer if due else self.dealer
+
+    def dealer_by(self, report: DealOpened, *, insisted: bool) -> int:
+        """The dealer by this report.
+
+        Raises Refused (`wrong_dealer`) if it names another seat than the next dealer's and does not insist.
+        """
+        dealer = report.dealer or self.next_dealer
+        if dealer != self.next_dealer and not insisted:
+            raise Refused("wrong_dealer", pointer=("dealer",), expected_dealer=self.next_dealer)
+        return dealer
 
     @property
     def due(self) -> Redeal | None:
