@@ -70,7 +70,8 @@ class Referee(Reading):
             held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault.holds_up]
         if held_up:
             raise Irregular(held_up)
-        return Hearings(tuple(heard), self._still_there(new))
+        left = self.findings_by_id()  # a later report of the call may have refuted a finding
+        return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in left))
 
     def _hear(self, sent: Sent) -> Entry | Unit:
         """One report: on record already, a new entry, or Refused."""
@@ -297,10 +298,3 @@ class Referee(Reading):
         for index, said in enumerate(unit.said):
             self.take(said, Hearing(unit, insisted=True, fresh=False, index=index))
         self._record(entry, unit_of(self.bound(entry)))
-
-    # --- findings ----------------------------------------------------------------------------------------------
-
-    def _still_there(self, new: Sequence[NewFinding]) -> tuple[NewFinding, ...]:
-        """Those of the findings that no later report of the call has refuted."""
-        known = self.findings_by_id()
-        return tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in known)
