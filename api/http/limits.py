@@ -8,12 +8,14 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from api.problems.faults import Problem
 from scoring.models import Token
 from scoring.services.limits import (
+    ACCOUNTS,
     ADDRESSES,
     DEAR,
     DEAR_OF_HALLS,
@@ -22,6 +24,7 @@ from scoring.services.limits import (
     GUESSES,
     LOGGED_IN,
     LOGINS,
+    NEW_ACCOUNTS,
     TOKENS,
     TOKENS_OF_A_HALL,
 )
@@ -64,6 +67,12 @@ def count_guess(request: Request) -> None:
     """Count a token that opened nothing; 429 in place of 401 for whoever tries too many. Good tokens go on working."""
     limit = GUESSES if settings.RATE_ADDRESS else 0
     _refuse(GUESSED.wait(_key(address_of(request)), limit=limit, now=time.time()))
+
+
+def count_account(user: User) -> None:
+    """Count a new account that somebody asks for; 429 beyond the limit of an hour."""
+    limit = NEW_ACCOUNTS if settings.RATE_ADDRESS else 0
+    _refuse(ACCOUNTS.wait(str(user.pk), limit=limit, now=time.time()))
 
 
 def count_login(request: HttpRequest) -> None:

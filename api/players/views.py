@@ -155,7 +155,8 @@ class PlayerView(OnePlayerView):
             raise Problem.at("/name", "missing_field", name="name")
         player = self.player
         if "user" in values:
-            player = players.set_account(player, user=None if values["user"] is None else account_at(values["user"]))
+            user = None if values["user"] is None else account_at(values["user"], asked_by=self.owner)
+            player = players.set_account(player, user=user)
         if "name" in values:
             player = players.rename(player, name=values["name"])
         return self.answer(selector.player_json(player))

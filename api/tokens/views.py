@@ -14,6 +14,7 @@ from api.forms.fields import StrictChoice, StrictDateTime, StrictInteger, Strict
 from api.forms.objects import StrictSerializer
 from api.games.views import OneGameView
 from api.http.authentication import token_of
+from api.http.limits import count_account
 from api.http.parsers import body_of, parse_object
 from api.http.views import no_content
 from api.openapi.components import answers, named
@@ -22,7 +23,7 @@ from scoring.models import Game, Role, Token
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.variants import VARIANTS
 from scoring.selectors.tokens import of_game
-from scoring.services.tokens import account, issue, revoke
+from scoring.services.tokens import account, issue, known_account, revoke
 
 TOKEN = {
     "type": "object",
@@ -108,7 +109,7 @@ class TokensView(GoverningView):
         user = values.pop("user", None)
         token, secret = issue(
             game=self.game,
-            user=None if user is None else account_at(user),
+            user=None if user is None else account_at(user, asked_by=self.game.organizer),
             made_by=self.game.organizer,
             now=timezone.now(),
             **values,
@@ -131,8 +132,10 @@ class TokenView(GoverningView):
         return no_content()
 
 
-def account_at(username: str) -> User:
-    """The account of that name, made where it is new; a Problem where it can be none."""
+def account_at(username: str, *, asked_by: User) -> User:
+    """The account of that name, made where it is new; a Problem where it can be none, or where too many are new."""
+    if known_account(username) is None:
+        count_account(asked_by)
     try:
         return account(username)
     except ValidationError:

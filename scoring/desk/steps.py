@@ -22,6 +22,8 @@ from scoring.selectors.access import Actor
 from scoring.selectors.desk import brought
 from scoring.selectors.disputes import reread
 from scoring.selectors.games import locked
+from scoring.selectors.tokens import invitations
+from scoring.services import tokens
 from scoring.services.disputes import steps as services
 from scoring.wording import label
 
@@ -68,6 +70,16 @@ def _brought(game: Game, said: Said, *, call: str | None) -> Dispute | None:
     """The dispute that somebody has opened for the same, with another press of the button or at another desk."""
     finding = getattr(said.report, "finding", None)
     return brought(game, deal=said.deal, finding=finding, call=call)
+
+
+def accept(visit: Visit, token_id: UUID) -> HttpResponseBase:
+    """Take on the role of a referee that somebody has offered; the page shows the new secret this once."""
+    with transaction.atomic():
+        token = invitations(visit.user, now=visit.now).select_for_update(of=("self",)).filter(pk=token_id).first()
+        if token is None:
+            raise Http404
+        secret = tokens.accept(token, now=visit.now)
+    return visit.page("accepted.html", {"token": token, "secret": secret}, title=str(token.game))
 
 
 def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:

@@ -16,6 +16,7 @@ def urls(site: AdminSite) -> list[URLPattern]:
     deal, dispute = "games/<uuid:game_id>/deals/<int:number>/", "disputes/<uuid:dispute_id>/"
     pages: list[tuple[str, str, View[...], tuple[str, ...]]] = [
         ("", "queue", queue.queue, READ),
+        ("invitations/<uuid:token_id>/", "accept", steps.accept, WRITE),
         (deal, "deal", views.deal, READ),
         (f"{deal}raise/", "raise", steps.raise_, WRITE),
         (dispute, "dispute", views.dispute, READ),

@@ -24,7 +24,8 @@ class Token(models.Model):
 
     The row stores the SHA-256 of the secret, never the secret itself. An organizer's token is bound
     to a user, a referee's to a user and a game. Scorers and players have no account: their tokens
-    are bound to a game, a player's also to a seat. A token is never deleted, because the journal
+    are bound to a game, a player's also to a seat. A referee's token that somebody else hands out is
+    an invitation until its account accepts it. A token is never deleted, because the journal
     refers to it. It is revoked instead.
     """
 
@@ -43,6 +44,10 @@ class Token(models.Model):
     last_used_at = models.DateTimeField(null=True, editable=False, help_text="To the minute.")
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
+
+    accepted_at = models.DateTimeField(
+        null=True, editable=False, help_text="When its account took the role on. Decisions bear its name from then on."
     )
 
     class Meta:

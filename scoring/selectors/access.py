@@ -142,17 +142,18 @@ class Actor:
 
 
 def acting(token: Token, access: Access) -> Actor:
-    """The actor behind a token."""
-    return Actor(access, token.label, token=token, user=token.user)
+    """The actor behind a token: its account, or whoever handed it out while the account has not accepted it."""
+    invited = token.role == Role.REFEREE and token.accepted_at is None
+    return Actor(access, token.label, token=token, user=token.made_by if invited else token.user)
 
 
 def at_the_desk(user: User, game: Game, *, now: datetime) -> Actor | None:
     """The actor behind an account at the review desk, None if it may not act there.
 
-    The organizer of the game may, and every account with a referee's token that works.
+    The organizer of the game may, and every account that has accepted a referee's token that works.
     """
     if user.pk == game.organizer_id:
         return Actor(Access(Role.ORGANIZER, REFEREE), user.get_username(), user=user)
-    if working(now=now).filter(game=game, role=Role.REFEREE, user=user).exists():
+    if working(now=now).filter(game=game, role=Role.REFEREE, user=user, accepted_at__isnull=False).exists():
         return Actor(Access(Role.REFEREE, REFEREE), user.get_username(), user=user)
     return None

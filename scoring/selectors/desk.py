@@ -25,7 +25,7 @@ from scoring.rules.record.kinds import Incident
 from scoring.rules.view.secrets import REFEREE, seen_sheet
 from scoring.selectors.disputes import OLDEST_FIRST
 from scoring.selectors.readings import names_signed, place_after, referee_at
-from scoring.selectors.tokens import working
+from scoring.selectors.tokens import invitations, working
 
 CALL = "call_referee"
 """The category of an incident by which a table calls the referee."""
@@ -38,13 +38,13 @@ def games_of(user: User, *, now: datetime) -> QuerySet[Game]:
 
 def refereed_by(user: User, *, now: datetime) -> QuerySet[Game]:
     """The games in which this account may decide: as their organizer, or with a referee's token."""
-    refereed = working(now=now).filter(role=Role.REFEREE, user=user)
+    refereed = working(now=now).filter(role=Role.REFEREE, user=user, accepted_at__isnull=False)
     return Game.objects.filter(Q(organizer=user) | Q(pk__in=refereed.values("game")))
 
 
 def may_enter(user: User, *, now: datetime) -> bool:
-    """Whether the desk is open to this account: it is of the staff, organizes a game, or is a referee."""
-    return user.is_active and (user.is_staff or games_of(user, now=now).exists())
+    """Whether the desk is open to this account: it is of the staff, organizes a game, is a referee, or is invited."""
+    return user.is_active and (user.is_staff or games_of(user, now=now).exists() or invitations(user, now=now).exists())
 
 
 # --- what waits -------------------------------------------------------------------------------------------------------

@@ -50,7 +50,8 @@ def plays_in(game: Game, user_id: int) -> bool:
 
 def entries_of(dispute: Dispute) -> list[Report]:
     """Its entries in the journal, the oldest first."""
-    return list(Report.objects.filter(game=dispute.game_id, seq__in=dispute.entries).order_by("seq"))
+    entries = Report.objects.select_related("token", "user")
+    return list(entries.filter(game=dispute.game_id, seq__in=dispute.entries).order_by("seq"))
 
 
 # --- as it is shown -----------------------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ import hashlib
 import re
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
-from scoring.models import Game, Token
+from scoring.models import Game, Role, Token
 
 PREFIX = "jr_"
 _SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")  # 256 bits in base64url
@@ -51,6 +52,16 @@ def working(*, now: datetime) -> QuerySet[Token]:
         Q(expires_at=None) | Q(expires_at__gt=now),
         Q(user=None) | Q(user__is_active=True),
         revoked_at=None,
+    )
+
+
+def invitations(user: User, *, now: datetime) -> QuerySet[Token]:
+    """The referee's tokens that others have handed out in the name of this account, and that it has not accepted."""
+    return (
+        working(now=now)
+        .filter(role=Role.REFEREE, user=user, accepted_at=None)
+        .select_related("game", "made_by")
+        .order_by("created_at", "id")
     )
 
 

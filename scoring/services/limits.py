@@ -31,9 +31,13 @@ LOGINS = 10
 TOKENS_OF_A_HALL = 20
 """How many times the dear requests of one token an address may make with all its tokens: a hall may share one."""
 
+NEW_ACCOUNTS = 80
+"""Accounts which one organizer may make in an hour."""
+
 TIDY_AFTER = 1_000
 """After how many windows a process deletes the rows of those that are past."""
 
+HOUR = 3600
 MINUTE = 60
 SECOND = 1
 
@@ -150,6 +154,7 @@ _TIDY = f"""
 TOKENS = Meter(name="token", seconds=SECOND)
 ADDRESSES = Meter(name="address", seconds=SECOND)
 GUESSED = Meter(name="guess", seconds=MINUTE)
+ACCOUNTS = Meter(name="account", seconds=HOUR)
 LOGGED_IN = Meter(name="login", seconds=MINUTE)
 DEAR = Meter(name="dear", seconds=MINUTE)
 DEAR_OF_STRANGERS = Meter(name="stranger", seconds=MINUTE)

@@ -30,6 +30,9 @@ def issue(
 ) -> tuple[Token, str]:
     """Make a token and answer it with its secret, which nobody can read again afterwards.
 
+    A referee's token that another account hands out is an invitation: its account accepts it (`accept`). One that the
+    operator makes (`made_by` is None) needs no acceptance.
+
     What a role must be bound to, a constraint of the table says: the database's IntegrityError is a caller's mistake.
     """
     secret = _new_secret()
@@ -43,6 +46,7 @@ def issue(
         expires_at=expires_at,
         made_by=made_by,
         created_at=now,
+        accepted_at=now if role == Role.REFEREE and made_by in {None, user} else None,
     )
     return token, secret
 
@@ -53,6 +57,17 @@ def renew(token: Token) -> str:
     token.digest = digest_of(secret)
     token.save(update_fields=["digest"])
     return secret
+
+
+def accept(token: Token, *, now: datetime) -> str:
+    """Take a role on, as the account of the token, and answer a new secret.
+
+    Whoever handed the token out knows the old secret. It opens nothing any more, so nobody but the account decides
+    under its name.
+    """
+    token.accepted_at = now
+    token.save(update_fields=["accepted_at"])
+    return renew(token)
 
 
 def note_use(token: Token, *, now: datetime) -> None:
@@ -111,10 +126,10 @@ def _new_secret() -> str:
 def account(username: str) -> User:
     """The account of that name; a new one cannot log in until somebody sets a password.
 
-    Raises ValidationError for a name that no account can have.
+    Names that differ in case alone are one name. Raises ValidationError for a name that no account can have.
     """
     username = User.normalize_username(username)
-    known = User.objects.filter(username=username).first()
+    known = known_account(username)
     if known is not None:
         return known
     user = User(username=username)
@@ -126,3 +141,15 @@ def account(username: str) -> User:
     except IntegrityError:  # somebody else was faster
         return User.objects.get(username=username)
     return user
+
+
+def known_account(username: str) -> User | None:
+    """The account of that name, written in this way or with other cases; None where there is none."""
+    username = User.normalize_username(username)
+    exact = User.objects.filter(username=username).first()
+    if exact is not None or username.isascii():
+        return exact or User.objects.filter(username__iexact=username).order_by("pk").first()
+    folded = username.casefold()  # SQLite knows the cases of ASCII letters alone
+    rows = User.objects.order_by("pk").values_list("pk", "username")
+    same = next((pk for pk, name in rows if name.casefold() == folded), None)
+    return None if same is None else User.objects.get(pk=same)

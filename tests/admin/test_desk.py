@@ -163,7 +163,7 @@ def test_a_referee_sees_the_rows_of_the_games_that_he_referees() -> None:
     rows = every_row(a_user())
     client = browser_of(referee)
     assert isinstance(rows[0], models.Game)
-    token = a_token(role="referee", game=rows[0], user=referee)
+    token = a_token(role="referee", game=rows[0], user=referee, accepted_at=NOON)
     assert all(str(row.pk) in list_of(type(row).__name__.lower(), client) for row in rows)
     models.Token.objects.filter(pk=token.pk).update(revoked_at=NOON)
     assert "Table 7" not in list_of("game", client)

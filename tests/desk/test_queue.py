@@ -20,7 +20,7 @@ from tests.desk.hall import a_call, a_referee, a_revoke, browser_of, open_disput
 
 pytestmark = pytest.mark.django_db
 
-STATEMENTS = 15
+STATEMENTS = 16
 """What reading the queue costs."""
 
 

@@ -52,9 +52,12 @@ def journal_of(found: DealAtDesk, *, table: TableNames, pack: Pack) -> list[Line
 
 
 def by_whom(report: Report, *, language: str) -> str:
-    """Who said it: the role, and the name that his token bears."""
+    """Who said it: the role, the label of the token, and who handed that out where its account had not accepted it."""
     role = name_of("roles", key=report.by_role, language=language)
-    return f"{role} {report.by_label}".rstrip()
+    said = f"{role} {report.by_label}".rstrip()
+    if report.token is None or report.user is None or report.token.user_id in {None, report.user_id}:
+        return said
+    return f"{said} ({label('token_handed_out_by', language=language)} {report.user})"
 
 
 @dataclass(frozen=True, slots=True)

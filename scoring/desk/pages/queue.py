@@ -16,6 +16,7 @@ from scoring.drawing.tables import table_of
 from scoring.models import Dispute, Game
 from scoring.rules.rulings.disputes import APPEALED, DISMISSED, FINAL, OPEN, RULED, UNDER_REVIEW
 from scoring.selectors import desk as selector
+from scoring.selectors.tokens import invitations
 from scoring.wording import label, offence, ruling_term
 
 CALLS: Final = "calls"
@@ -69,6 +70,7 @@ def queue(visit: Visit) -> HttpResponseBase:
         "shown": shown,
         "game_shown": game,
         "tables": sorted(tables.values(), key=str),
+        "invitations": invitations(visit.user, now=visit.now)[: selector.MOST],
         "acts": visit.decides_in(tables),
         "empty": not any(one.count for one in sections if one.key != DECIDED),
     }

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from scoring.models import Deal, Dispute, Game, Report
+from scoring.models import Deal, Dispute, Game, Report, Role, Token
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import Said
@@ -135,8 +135,19 @@ def check_decider(dispute: Dispute, step: StepRequest) -> None:
 def check_other_than_first(dispute: Dispute, step: StepRequest) -> None:
     """Refuse on appeal who has decided the dispute before."""
     first = dispute.decided_by_id if dispute.state == rules.APPEALED else None
-    if first is not None and first == step.account:
+    if first is None or step.account is None:
+        return
+    if first == step.account or _handed_out(dispute, by=first, to=step.account):
         raise Refused("forbidden", decided_first=True)
+    if _handed_out(dispute, by=step.account, to=first):
+        raise Refused("forbidden", decided_first=True)
+
+
+def _handed_out(dispute: Dispute, *, by: int, to: int) -> bool:
+    """Whether one account has made another a referee of the game: then the two are not independent."""
+    return Token.objects.filter(
+        game=dispute.game_id, role=Role.REFEREE, accepted_at__isnull=False, made_by=by, user=to
+    ).exists()
 
 
 # --- what is ruled ------------------------------------------------------------------------------------------------
