@@ -15,7 +15,7 @@ def machine_key(file: Path) -> str:
     and whoever comes second reads what the first has linked.
     """
     if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, aside = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
         try:
             with os.fdopen(handle, "w", encoding="ascii") as out:

@@ -144,6 +144,8 @@ LANGUAGES = [
 USE_TZ = True
 TIME_ZONE = "UTC"
 
+LOGIN_REDIRECT_URL = "admin:index"  # where `next` leads to another site, or nowhere
+
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True  # served from the packages themselves: nothing to collect first
 

@@ -77,8 +77,12 @@ def count_account(user: User) -> None:
 
 def count_login(request: HttpRequest) -> None:
     """Count a password that is tried, before anybody looks whether it is right; 429 for whoever tries too many."""
+    # A hall has one address. Counted by address alone, one guest with wrong passwords would keep all referees out.
     limit = LOGINS if settings.RATE_ADDRESS else 0
-    _refuse(LOGGED_IN.wait(_key(address_of(request)), limit=limit, now=time.time()))
+    name = User.normalize_username(request.POST.get("username", "")).casefold()
+    account = hashlib.sha256(f"{_key(address_of(request))} {name}".encode()).hexdigest()
+    _refuse(ADDRESSES.wait(_key(address_of(request)), limit=settings.RATE_ADDRESS, now=time.time()))
+    _refuse(LOGGED_IN.wait(account, limit=limit, now=time.time()))
 
 
 def _key(address: str) -> str:

@@ -48,7 +48,7 @@ class WholeBodyMiddleware:
 
 
 class LoginLimitMiddleware:
-    """Refuses an address that tries too many passwords (429), before the next one is checked.
+    """Refuses an address that tries too many passwords for an account (429), before the next one is checked.
 
     A password can be guessed, so the login of the review desk keeps to the limits of the API.
     """

@@ -49,10 +49,13 @@ class TokenForm(TokenModelForm):
         return label
 
     def clean(self) -> dict[str, Any]:
-        """Check the fields together: an organizer makes no token for another organizer."""
+        """Check the fields together: no organizer's token for another, no seat that the game lacks."""
         values = super().clean() or self.cleaned_data
         if values.get("role") == Role.ORGANIZER and values.get("user") != self.maker and not self.maker.is_superuser:
             raise ValidationError({"user": "You can make an organizer's token for yourself only."})
+        game, seat = values.get("game"), values.get("seat")
+        if game is not None and seat is not None and seat > tokens.seats_of(game):
+            raise ValidationError({"seat": f"This game has {tokens.seats_of(game)} seats."})
         return values
 
 

@@ -26,7 +26,7 @@ GUESSES = 30
 """Tokens that open nothing which one address may try in a minute."""
 
 LOGINS = 10
-"""Passwords which one address may try in a minute, right ones among them."""
+"""Passwords which one address may try for one account in a minute, right ones among them."""
 
 TOKENS_OF_A_HALL = 20
 """How many times the dear requests of one token an address may make with all its tokens: a hall may share one."""

@@ -11,6 +11,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import Game, Role, Token
 from scoring.models.trouble import is_lock, is_trouble
+from scoring.rules.variants import VARIANTS
 from scoring.selectors.tokens import PREFIX, digest_of
 
 MINUTE = timedelta(minutes=1)
@@ -33,8 +34,12 @@ def issue(
     A referee's token that another account hands out is an invitation: its account accepts it (`accept`). One that the
     operator makes (`made_by` is None) needs no acceptance.
 
+    Raises ValueError for a seat that the game does not have: seat 4 of three.
+
     What a role must be bound to, a constraint of the table says: the database's IntegrityError is a caller's mistake.
     """
+    if game is not None and seat is not None and seat > seats_of(game):
+        raise ValueError(f"a game of {game.variant} has no seat {seat}")
     secret = _new_secret()
     token = Token.objects.create(
         digest=digest_of(secret),
@@ -57,6 +62,11 @@ def renew(token: Token) -> str:
     token.digest = digest_of(secret)
     token.save(update_fields=["digest"])
     return secret
+
+
+def seats_of(game: Game) -> int:
+    """How many seats the game has."""
+    return VARIANTS[game.variant].table.seats
 
 
 def accept(token: Token, *, now: datetime) -> str:

@@ -134,9 +134,9 @@ def test_guesses_are_counted_by_the_minute_and_good_tokens_go_on_working(
     assert statuses(ask(guesser, 1)) == {401: 1}
 
 
-def log_in(password: str, *, address: str = "192.0.2.1") -> Any:
+def log_in(password: str, *, name: str = "vreni", address: str = "192.0.2.1") -> Any:
     """Try a password at the review desk, from a browser that nobody knows."""
-    sent = {"username": "vreni", "password": password}
+    sent = {"username": name, "password": password}
     return Client().post("/admin/login/", sent, headers={"x-forwarded-for": address})
 
 
@@ -152,9 +152,19 @@ def test_passwords_of_the_review_desk_are_counted_before_they_are_looked_at(
     refused = log_in("Nell")
     is_told_to_wait(Answer(429, {k.lower(): v for k, v in refused.items()}, refused.content), 60)
     assert "sessionid" not in refused.cookies
+    assert log_in("Nell", name="VRENI").status_code == 429, "the same account in another case"
     assert log_in("Nell", address="192.0.2.2").status_code == 302
     assert Client().get("/admin/login/", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 200
     clock[0] += 60
+    assert log_in("Nell").status_code == 302
+
+
+def test_a_guest_who_guesses_keeps_no_referee_out(settings: Settings, clock: list[float]) -> None:
+    settings.PROXIES, settings.RATE_ADDRESS = 1, 1_000_000
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    clock[0] += 3600 * next(_HOURS)
+    User.objects.create_superuser("vreni", password="Nell")
+    assert [log_in("Puur", name="guest").status_code for _ in range(LOGINS + 1)][-1] == 429
     assert log_in("Nell").status_code == 302
 
 

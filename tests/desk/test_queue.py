@@ -221,3 +221,14 @@ def copies_of_calls(game: GameClient, count: int) -> None:
     numbers = range(call.seq + 1, call.seq + 1 + count)
     Report.objects.bulk_create(copy(call, seq=number, root=number, report_id=uuid4()) for number in numbers)
     Game.objects.filter(pk=game.row.pk).update(version=call.seq + count)
+
+
+def test_a_login_that_is_asked_to_lead_elsewhere_leads_to_the_desk(club: Club, settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody attacks a test
+    referee = a_referee(a_revoke(club))
+    referee.set_password("secret of rita")
+    referee.save()
+    client = browser_of(referee)
+    client.logout()
+    sent = {"username": "rita", "password": "secret of rita", "next": "https://elsewhere.example/"}
+    assert client.post(reverse("admin:login"), sent)["Location"] == reverse("admin:index")

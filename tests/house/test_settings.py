@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from environ import Env
 
+from jassref.databases import database
 from jassref.secret import machine_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -184,7 +186,7 @@ for path in ("/crash", "/nothing", "/admin/login/"):
 
 def test_the_secret_key_of_the_environment_is_used_and_not_kept(tmp_path: Path) -> None:
     assert settings_with("SECRET_KEY", var=tmp_path, JASSREF_SECRET_KEY="s3cret") == {"SECRET_KEY": "s3cret"}
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / "secret_key").exists()
 
 
 def test_a_machine_without_a_secret_key_makes_one_and_keeps_it(tmp_path: Path) -> None:
@@ -197,6 +199,14 @@ def test_the_key_is_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "var" / "secret_key"
     machine_key(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_the_file_of_sqlite_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    file = tmp_path / "var" / "jassref.sqlite3"
+    database(Env(), default_file=file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
 def test_every_machine_has_a_key_of_its_own(tmp_path: Path) -> None:

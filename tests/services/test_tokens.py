@@ -99,3 +99,8 @@ def test_the_two_ways_to_ask_whether_a_token_works_agree() -> None:
     found = {find(secret, now=NOON) for secret in secrets} - {None}
     assert found == set(working(now=NOON))
     assert len(found) == 4
+
+
+def test_a_token_is_for_a_seat_that_its_game_has() -> None:
+    with pytest.raises(ValueError, match="no seat 4"):
+        issue(role=Role.PLAYER, game=a_game(variant="eidex"), seat=4, now=NOON)
