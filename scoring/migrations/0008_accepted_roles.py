@@ -12,7 +12,7 @@ def accept_those_of_the_operator(apps: StateApps, _schema_editor: BaseDatabaseSc
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0006_deal_identity"),
+        ("scoring", "0007_bind_journal"),
     ]
 
     operations = [
