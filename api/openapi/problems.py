@@ -6,6 +6,7 @@ from typing import Any, Final
 from api.openapi.components import named
 from api.openapi.examples import PROBLEMS
 from api.openapi.types import (
+    BOOLEAN,
     STRING,
     UUID,
     Schema,
@@ -67,7 +68,7 @@ _PROBLEM: Final = {
     "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
     "code": about(STRING, "Stable, never translated."),
     "errors": about(array(ref("Fault"), 1), "What is wrong with the request, the first 100 faults of it."),
-    "more_errors": {"const": True, "description": "There are more faults than those in `errors`."},
+    "more_errors": about({**BOOLEAN, "const": True}, "There are more faults than those in `errors`."),
     **MEMBERS,
 }
 named("BodyFault", object_schema({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)))

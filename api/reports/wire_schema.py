@@ -15,7 +15,7 @@ from api.games.schema import (
     SMALLEST_HAND,
     TRICKS,
 )
-from api.games.weis_schema import WEIS_SAID, weis_said
+from api.games.weis_schema import WEIS_SAID, WEIS_TO_SAY
 from api.openapi.components import named
 from api.openapi.types import (
     BOOLEAN,
@@ -65,8 +65,6 @@ class Face:
         return array(self.card, low, high, unique=True) if self.strict else array(self.card)
 
 
-GIVEN_RANK: Final[Schema] = {"type": "string", "pattern": "^([6-9]|10|[UOKAuoka])$"}
-
 SENT: Final = Face(GIVEN_CARD, "Replacement", strict=True)
 SEEN: Final = Face(CARD, "ReplacementShown", strict=False)
 
@@ -105,7 +103,7 @@ def wire_schemas(wire: Wire, face: Face) -> dict[str, Schema]:
         "laid_card": face.card,
         "hand": face.cards(SMALLEST_HAND, LARGEST_HAND),
         "weis": face.cards(SHORTEST_RUN, len(RANKS)),
-        "weis_said": weis_said(GIVEN_RANK) if face.strict else WEIS_SAID,
+        "weis_said": WEIS_TO_SAY if face.strict else WEIS_SAID,
         "trick": face.cards(FEWEST_SEATS, SEATS),
         "replacement": {"oneOf": [in_place, array(in_place, 1, MOST_IN_PLACE)]},
     }
