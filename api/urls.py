@@ -15,7 +15,7 @@ from api.disputes.step_views import (
 from api.disputes.views import DisputesView, DisputeView, GameDisputesView
 from api.explain.views import ExplainView
 from api.forms.converters import UUIDConverter
-from api.games.change_views import AbandonView, ChangingGameView
+from api.games.change_views import AbandonView, ChangingGameView, ResumeView
 from api.games.views import DealsView, DealView, GamesView
 from api.players.views import MergeView, PlayersView, PlayerView
 from api.problems.documents import not_found_view
@@ -55,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/games/<id:game_id>/export", ExportView.as_view(), name="export"),
     path("api/v1/games/<id:game_id>/scoresheet", ScoresheetView.as_view(), name="scoresheet"),
     path("api/v1/games/<id:game_id>/abandon", AbandonView.as_view(), name="abandon"),
+    path("api/v1/games/<id:game_id>/resume", ResumeView.as_view(), name="resume"),
     path("api/v1/games/<id:game_id>/tokens", TokensView.as_view(), name="tokens"),
     path("api/v1/games/<id:game_id>/tokens/<id:token_id>", TokenView.as_view(), name="token"),
     path("api/v1/games/<id:game_id>/disputes", GameDisputesView.as_view(), name="game-disputes"),

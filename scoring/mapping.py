@@ -72,7 +72,8 @@ class Unreadable(ValueError):
 def rules_game(game: Game) -> position.Game:
     """The game as the rules know it, with its own copy of the options."""
     variant = VARIANTS[game.variant]
-    return position.Game(game.id, variant, variant.options.from_json(game.options), game.first_dealer)
+    options = variant.options.from_json(game.options)
+    return position.Game(game.id, variant, options, game.first_dealer, dealer_set=game.dealer_set)
 
 
 def entry_of(report: Report, *, game: position.Game) -> Entry:

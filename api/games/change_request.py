@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
-from api.forms.fields import StrictBoolean, StrictChoice, StrictString
+from api.forms.fields import StrictBoolean, StrictChoice, StrictInteger, StrictString, StrictUUID
 from api.forms.objects import StrictSerializer, read
 from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, check_dealer, option_fault, players_of
 from api.problems.faults import Problem, RequestFault
@@ -24,15 +25,29 @@ class ChangeRequest(StrictSerializer):
     players = AnyList(
         required=False,
         help_text="All seats in order: a name renames who sits there; a player on record takes the seat, which is "
-        "possible before the first report only.",
+        "possible before the first report only. The names or ids of those who sit there, in another order, swap their "
+        "seats; that is possible later as well, with a `reason`.",
     )
     first_dealer = SeatNumber(
-        required=False, min_value=1, max_value=MOST_SEATS, help_text="Before the first report only."
+        required=False,
+        min_value=1,
+        max_value=MOST_SEATS,
+        help_text="Later only with a `reason`: the record is judged anew.",
     )
     deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
     rules = AnyObject(
         required=False,
         help_text="Options that are to be different, or another preset with options. Before the first report only.",
+    )
+    deals = StrictInteger(
+        required=False,
+        min_value=1,
+        help_text="The same as `deals` in `rules`. Later only fewer, not fewer than were played, with a `reason`.",
+    )
+    reason = StrictString(
+        required=False,
+        max_length=LABEL_LENGTH,
+        help_text="Why. Required for seats, `first_dealer` and `deals` once cards lie.",
     )
 
 
@@ -42,8 +57,16 @@ class AbandonRequest(StrictSerializer):
     reason = StrictString(max_length=LABEL_LENGTH, help_text="Why.")
 
 
+class ResumeRequest(StrictSerializer):
+    """That giving up was a mistake."""
+
+    id = StrictUUID(required=False, help_text="The id of the entry. The same again changes nothing.")
+    reason = StrictString(required=False, max_length=LABEL_LENGTH, help_text="Why.")
+
+
 CHANGE = ChangeRequest()
 ABANDON = AbandonRequest()
+RESUME = ResumeRequest()
 
 
 def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
@@ -54,7 +77,7 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
     players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
     dealer = values.get("first_dealer")
     check_dealer(dealer, seats=seats, faults=faults)
-    given = values.get("rules")
+    given = _with_deals(values)
     rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:
         raise Problem.of(faults)
@@ -65,12 +88,25 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
         first_dealer=dealer,
         deck=values.get("deck"),
         rules=rules,
+        reason=values.get("reason"),
     )
+
+
+def _with_deals(values: Mapping[str, Any]) -> Any:
+    """The rules that are asked for, with the number of deals that may stand beside them."""
+    given = values.get("rules", {} if "deals" in values else None)
+    return {**given, "deals": values["deals"]} if isinstance(given, dict) and "deals" in values else given
 
 
 def reason_of(data: dict[str, Any]) -> str:
     """Why a game is given up."""
     return str(ABANDON.run_validation(data)["reason"])
+
+
+def resumption_of(data: dict[str, Any]) -> tuple[UUID | None, str | None]:
+    """The id and the reason with which a game is resumed, as far as they are given."""
+    values = RESUME.run_validation(data)
+    return values.get("id"), values.get("reason")
 
 
 def _rules(given: Mapping[str, Any], game: Game, faults: list[RequestFault]) -> tuple[str, GameOptions] | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from api.games.fields import SETTING_SCHEMAS
 from api.games.schema import PLAYER, players_given
-from api.openapi.components import named
+from api.openapi.components import components, named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
     MOMENT,
@@ -23,18 +23,19 @@ from api.openapi.types import (
     union,
 )
 from api.reference.schema import RULES_REQUEST
-from api.reports.schema import SEQ, about_fields
+from api.reports.schema import EFFECT, SEQ, about_fields
 from api.reports.wire_schema import SEEN, wire_schemas
 from scoring.models import Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
-from scoring.services.changes import ABANDON, SETTINGS
+from scoring.services.changes import SETTINGS
+from scoring.services.giving_up import ABANDON, RESUME
 
 
 def _settings(players: Schema) -> Schema:
     """A change of the settings; who plays is shown otherwise here than in an export."""
-    changed = {**SETTING_SCHEMAS, "players": players}
+    changed = {**SETTING_SCHEMAS, "players": players, "reason": about(STRING, "Why, where it was given.")}
     return about(
         object_schema({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
         "What the game is played by was changed: what is different from then on.",
@@ -46,6 +47,13 @@ named("SettingsExported", _settings(about(array(STRING, 2, 4), "The names of all
 named(
     "AbandonShown",
     about(object_schema({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),
+)
+named(
+    "ResumeShown",
+    about(
+        object_schema({"kind": {**STRING, "const": RESUME}, "reason": STRING}, optional=("reason",)),
+        "Giving the game up was taken back.",
+    ),
 )
 
 
@@ -64,12 +72,13 @@ for _kind, _class in DECISIONS.items():
     named(f"{_kind.title()}Shown", decision(_class, hidden=True))
     named(f"{_kind.title()}Exported", decision(_class, hidden=False))
 ENTRY_SHOWN: Final = named(
-    "EntryShown", union({kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, SETTINGS, ABANDON)}, by="kind")
+    "EntryShown",
+    union({kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, SETTINGS, ABANDON, RESUME)}, by="kind"),
 )
 ENTRY_EXPORTED: Final = named(
     "EntryExported",
     union(
-        {kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON)}
+        {kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON, RESUME)}
         | {kind: f"{kind.title()}Exported" for kind in (*DECISIONS, SETTINGS)},
         by="kind",
     ),
@@ -93,6 +102,20 @@ ENTRY: Final = named(
         "allOf": [ENTRY_SHOWN],
         "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
         "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
+    },
+)
+
+
+_GAME: Final = components()["Game"]
+CHANGED_GAME: Final = named(
+    "ChangedGame",
+    {
+        **_GAME,
+        "properties": {
+            **_GAME["properties"],
+            "effects": about(array(EFFECT, 1), "What else the change did; left out where that is nothing."),
+        },
+        "description": "The game as it stands after a change.",
     },
 )
 

@@ -9,7 +9,15 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
-from api.games.change_request import AbandonRequest, ChangeRequest, change_of, reason_of
+from api.games.change_request import (
+    AbandonRequest,
+    ChangeRequest,
+    ResumeRequest,
+    change_of,
+    reason_of,
+    resumption_of,
+)
+from api.games.change_schema import CHANGED_GAME
 from api.games.fields import GAME
 from api.games.views import GameView, found
 from api.http.authentication import token_of
@@ -23,7 +31,8 @@ from scoring.models import Game
 from scoring.rules.record.refusals import Refused
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.changes import abandon_game, change_game
+from scoring.services.changes import change_game
+from scoring.services.giving_up import abandon_game, resume_game, resumed_before
 from scoring.services.reports.calls import Author
 
 
@@ -49,6 +58,7 @@ class ChangingGameView(GameView):
             "not_a_seat",
             "out_of_phase",
             "game_over",
+            "later_reports_conflict",
             "version_conflict",
             "precondition_required",
         ),
@@ -65,12 +75,15 @@ class ChangingGameView(GameView):
         operation_id="change_game",
         tags=["games"],
         request=ChangeRequest,
-        responses={200: GAME},
+        responses={200: CHANGED_GAME},
         parameters=[MUST_MATCH, etag(200)],
         examples=[OpenApiExample("A new label", value={"label": "Table 8"}, request_only=True)],
     )
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Change label, openness and names at any time; seats, first dealer, deck and rules before the first report."""
+        """Change label, openness and names at any time; seats, first dealer, deck and rules before the first report.
+
+        With a reason also later: swapped seats, the first dealer, and fewer deals.
+        """
         sent = object_or_problem(request)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
@@ -78,10 +91,10 @@ class ChangingGameView(GameView):
             require_precondition(request)
             require_match(request, version=game.version)
             try:
-                game = change_game(game, change, author=author, now=timezone.now())
+                effects = change_game(game, change, author=author, now=timezone.now())
             except Refused as refusal:
                 raise problem_of_refusal(refusal) from None
-        return self.answer(games.game_json(game, access.viewer), headers={"ETag": etag_of(game.version)})
+        return self.answer(_told(game, access, effects), headers={"ETag": etag_of(game.version)})
 
 
 class AbandonView(ApiView):
@@ -114,3 +127,48 @@ class AbandonView(ApiView):
             except Refused as refusal:
                 raise problem_of_refusal(refusal) from None
         return self.answer(games.game_json(game, access.viewer), headers={"ETag": etag_of(game.version)})
+
+
+class ResumeView(ApiView):
+    """Taking back that a game was given up."""
+
+    problem_codes: ClassVar = {"post": ("forbidden", "id_reused", "out_of_phase", "version_conflict")}
+
+    def find(self, request: Request, **path: Any) -> None:
+        """The game is found under its lock."""
+        if token_of(request) is None:
+            raise Problem("not_authenticated")
+
+    @extend_schema(
+        operation_id="resume_game",
+        tags=["games"],
+        request=ResumeRequest,
+        responses={200: CHANGED_GAME},
+        parameters=[IF_MATCH, etag(200)],
+        examples=[OpenApiExample("It was the wrong table", value={"reason": "It was table 8."}, request_only=True)],
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Take back that a game was given up. It goes on exactly where it was."""
+        sent = object_or_problem(request)
+        with transaction.atomic():
+            game, access, author = governed(game_id, request)
+            effects = _resume(request, game, sent, author=author)
+        return self.answer(_told(game, access, effects), headers={"ETag": etag_of(game.version)})
+
+
+def _told(game: Game, access: Access, effects: list[dict[str, Any]]) -> dict[str, Any]:
+    """The game as it stands, with the effects where there are any."""
+    shown: dict[str, Any] = games.game_json(game, access.viewer)
+    return {**shown, "effects": effects} if effects else shown
+
+
+def _resume(request: Request, game: Game, sent: dict[str, Any] | Problem, *, author: Author) -> list[dict[str, Any]]:
+    """Resume the game, and answer the effects; a repeated call has none."""
+    id_, reason = resumption_of(object_in(sent))
+    try:
+        if resumed_before(game, id_=id_, reason=reason):
+            return []
+        require_match(request, version=game.version)
+        return resume_game(game, reason=reason, id_=id_, author=author, now=timezone.now())
+    except Refused as refusal:
+        raise problem_of_refusal(refusal) from None

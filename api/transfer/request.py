@@ -19,8 +19,9 @@ from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.selectors.exports import FORMAT, VERSION
-from scoring.services.changes import ABANDON, SETTINGS
+from scoring.services.changes import SETTINGS
 from scoring.services.games import Opening
+from scoring.services.giving_up import ABANDON, RESUME
 from scoring.services.imports import Document, JournalLine, OtherName
 
 _Read = TypeVar("_Read")
@@ -88,7 +89,7 @@ class SettingsForm(StrictSerializer):
 
     def get_fields(self) -> dict[str, Any]:
         """The settings, any of them."""
-        return settings_readers()
+        return {**settings_readers(), "reason": StrictString(required=False, max_length=LABEL_LENGTH)}
 
 
 class AbandonForm(StrictSerializer):
@@ -97,10 +98,16 @@ class AbandonForm(StrictSerializer):
     reason = StrictString(max_length=LABEL_LENGTH)
 
 
+class ResumeForm(StrictSerializer):
+    """That giving up was taken back."""
+
+    reason = StrictString(required=False, max_length=LABEL_LENGTH)
+
+
 DOCUMENT: Final = DocumentForm()
 LINE: Final = LineForm()
 OTHER_NAME: Final = NameForm()
-BESIDE_REPORTS: Final = {SETTINGS: SettingsForm(), ABANDON: AbandonForm()}
+BESIDE_REPORTS: Final = {SETTINGS: SettingsForm(), ABANDON: AbandonForm(), RESUME: ResumeForm()}
 """How the kinds are read that only their own endpoints write."""
 
 

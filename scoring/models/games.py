@@ -46,6 +46,7 @@ class Game(models.Model):
     preset = models.CharField(max_length=60)
     options = DocumentField(help_text="Every option by its name, copied when the game was opened.")
     first_dealer = models.PositiveSmallIntegerField()
+    dealer_set = models.PositiveIntegerField(default=0, help_text="The seq of the entry that set the first dealer.")
     lineup = DocumentField(help_text="The seats with the names that the game is played under.")
     opened_with = DocumentField(null=True, help_text="The first request, normalised; the same id must bring the same.")
     imported = DocumentField(null=True, help_text="Where it came in as a whole: when, and by which token.")

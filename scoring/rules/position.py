@@ -23,12 +23,16 @@ from scoring.rules.view.sheet import sheet_of
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What the referee must know of a game besides its record. `id` is the namespace of the findings' ids."""
+    """What the referee must know of a game besides its record. `id` is the namespace of the findings' ids.
+
+    `dealer_set` is the seq of the newest entry that changed the first dealer. 0 means that none did.
+    """
 
     id: UUID
     variant: Variant[Any]
     options: GameOptions
     first_dealer: int
+    dealer_set: int = 0
 
     @property
     def start(self) -> Carry:

@@ -137,7 +137,11 @@ class Reading(Position):
             facts.changed = max(facts.changed, changed)
 
     def _open(self, report: DealOpened, hearing: Hearing, *, named: int | str | None) -> None:
-        """Open the next deal; the deal moves one seat up (R-5)."""
+        """Open the next deal; the deal moves one seat up (R-5).
+
+        A dealer whom nobody named follows from the first one. Who signed before that one was changed saw another
+        dealer, so those signatures do not hold.
+        """
         carry = self._carry_on()
         if carry is None or (hearing.fresh and self.number_of(named) not in {None, carry.opened + 1}):
             raise Refused("out_of_phase", expects=self.expects)
@@ -155,6 +159,7 @@ class Reading(Position):
             wrong_dealer=dealer != carry.next_dealer,
             memory=carry.memory,
             secret=variant.secret(self.game.options),
+            changed=0 if report.dealer else self.game.dealer_set,
         )
         deal.kept_open = deal.number in self.kept_open
         self._opening_gone = 0

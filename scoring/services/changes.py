@@ -1,28 +1,32 @@
-"""Changing what a game is played by, and giving it up."""
+"""Changing what a game is played by."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from scoring.models import Game, GameStatus, Player, Report, Seat
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.record.refusals import Refused
+from scoring.rules.referee import Referee
+from scoring.rules.scoring.status import COUNTING
+from scoring.services.anew import check_still_fits, read_record, write_anew
+from scoring.services.entries import enter
 from scoring.services.games import check_own, set_start
-from scoring.services.ledger import NOTHING_MORE
 from scoring.services.players import seatable
 from scoring.services.reports.calls import Author
 
 SETTINGS = "settings"
 """The kind of journal entry that tells a change of what the game is played by."""
 
-ABANDON = "abandon"
-"""The kind of journal entry that tells that a game was given up."""
-
 BEFORE_THE_FIRST_REPORT = ("players", "first_dealer", "deck", "rules")
-"""What stands once the first report is on record; new names for the same players may be given at any time."""
+"""What is fixed once the first report is on record. New names may be given at any time. Seats that are swapped, another
+first dealer, and fewer deals are possible later as well: `_is_later_change` says which."""
+
+CARDS_LIE = frozenset({"play", "trick", "count", "claim", "lay", "correct"})
+"""Kinds after which a change of the seats, the first dealer or the number of deals needs a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,44 +39,49 @@ class GameChange:
     first_dealer: int | None = None
     deck: str | None = None
     rules: tuple[str, GameOptions] | None = None
+    reason: str | None = None
 
 
-def change_game(game: Game, change: GameChange, *, author: Author, now: datetime) -> Game:
-    """Change what a game is played by; `game` is locked by the caller. One journal entry tells what changed.
+def change_game(game: Game, change: GameChange, *, author: Author, now: datetime) -> list[dict[str, Any]]:
+    """Change what a game is played by, and answer the effects; `game` is locked by the caller.
 
-    Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game.
+    One journal entry tells what changed. Where the record follows from what changed, it is judged anew.
+    Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game,
+    `missing_field` where a late change has no reason, `later_reports_conflict` where reports would not fit any more.
     """
-    lineup = _new_lineup(game, change.players)
+    changed = _changed(game, change)
+    if not changed:
+        return []
+    late = _is_late(game, changed)
+    if late and change.reason is None and _cards_lie(game):
+        raise Refused("missing_field", pointer=("reason",), name="reason")
+    judged = [name for name in ("first_dealer", "rules") if late and name in changed]
+    before = read_record(game) if judged else None
+    if before is not None and "rules" in changed:
+        _check_not_below_played(before, deals=changed["rules"]["deals"])
+    reason = {} if change.reason is None else {"reason": change.reason}
+    enter(game, SETTINGS, {**changed, **_names_only(changed), **reason}, author=author, now=now)
+    _apply(game, changed, late=late)
+    game.save()
+    if before is None:
+        return []
+    after = read_record(game)
+    check_still_fits(before, after, member=judged[0])
+    return write_anew(game, after, now=now)
+
+
+def _changed(game: Game, change: GameChange) -> dict[str, Any]:
+    """What of the change is not so already."""
     wanted = {
         "label": change.label,
         "public": change.public,
-        "players": lineup,
+        "players": _new_lineup(game, change.players),
         "first_dealer": change.first_dealer,
         "deck": change.deck,
         "rules": change.rules and {"preset": change.rules[0], **change.rules[1].as_json()},
     }
-    changed = {name: value for name, value in wanted.items() if value is not None and value != _stands(game)[name]}
-    if not changed:
-        return game
-    _check_phase(game, changed)
-    _enter(game, SETTINGS, {**changed, **_names_only(changed)}, author=author, now=now)
-    _apply(game, changed)
-    game.save()
-    return game
-
-
-def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> Game:
-    """Give a game up: nothing more is reported, what was reported stays. `game` is locked by the caller.
-
-    Raises Refused: `game_over` where the game has ended or was given up before.
-    """
-    if game.status != GameStatus.PLAYING:
-        raise Refused("game_over")
-    _enter(game, ABANDON, {"reason": reason}, author=author, now=now)
-    game.status = GameStatus.ABANDONED
-    game.next = dict(NOTHING_MORE)
-    game.save()
-    return game
+    stands = _stands(game)
+    return {name: value for name, value in wanted.items() if value is not None and value != stands[name]}
 
 
 def _stands(game: Game) -> dict[str, Any]:
@@ -93,6 +102,7 @@ def _new_lineup(game: Game, players: Sequence[str | UUID] | None) -> list[dict[s
     """
     if players is None:
         return None
+    players = _swapped(game, players)
     known = seatable([one for one in players if isinstance(one, UUID)], owner=game.organizer)
     seated = {seat.number: seat.player for seat in Seat.objects.filter(game=game).select_related("player")}
     sitting = [
@@ -106,6 +116,15 @@ def _new_lineup(game: Game, players: Sequence[str | UUID] | None) -> list[dict[s
     ]
 
 
+def _swapped(game: Game, players: Sequence[str | UUID]) -> Sequence[str | UUID]:
+    """The players as asked for. Where the names of the game come in another order, who bears them moves with them."""
+    ids = {one["player"]["name"]: UUID(one["player"]["id"]) for one in game.lineup}
+    names = {id_: name for name, id_ in ids.items()}
+    asked = [one if isinstance(one, str) else names.get(one) for one in players]
+    swapped = len(ids) == len(game.lineup) and set(asked) == set(ids)
+    return [ids[str(name)] for name in asked] if swapped else players
+
+
 def _seated(old: dict[str, Any], new: str | UUID, player: Player | None, *, stays: bool) -> dict[str, Any]:
     """Who sits at a seat, as the game shows it."""
     if isinstance(new, str):
@@ -115,15 +134,41 @@ def _seated(old: dict[str, Any], new: str | UUID, player: Player | None, *, stay
     return {"id": str(player.id), "name": player.name}
 
 
-def _check_phase(game: Game, changed: Mapping[str, Any]) -> None:
-    """Only label, openness and names may change once something was reported."""
+def _is_late(game: Game, changed: Mapping[str, Any]) -> bool:
+    """Whether something is changed that was fixed by the first report; Refused where it must stay."""
     fixed = [name for name in changed if name in BEFORE_THE_FIRST_REPORT]
     if "players" in fixed and _ids(changed["players"]) == _ids(game.lineup):
         fixed.remove("players")
     if fixed and game.status == GameStatus.ABANDONED:
         raise Refused("game_over", pointer=(fixed[0],))
-    if fixed and Report.objects.filter(game=game, kind__in=KINDS).exists():
-        raise Refused("out_of_phase", pointer=(fixed[0],), expects=game.next["expects"])
+    if not fixed or not Report.objects.filter(game=game, kind__in=KINDS).exists():
+        return False
+    for name in fixed:
+        if not _is_later_change(game, name, changed[name]):
+            raise Refused("out_of_phase", pointer=(name,), expects=game.next["expects"])
+    return True
+
+
+def _is_later_change(game: Game, name: str, value: Any) -> bool:
+    """Whether this is a change that is possible at any time: another first dealer, swapped seats, or fewer deals."""
+    if name == "players":
+        return sorted(_ids(value)) == sorted(_ids(game.lineup))
+    if name == "rules":
+        stands = _stands(game)["rules"]
+        different = {option for option in stands if stands[option] != value.get(option)}
+        return different == {"deals"} and bool(value["deals"]) and value["deals"] < (stands["deals"] or 0)
+    return name == "first_dealer"
+
+
+def _cards_lie(game: Game) -> bool:
+    return Report.objects.filter(game=game, kind__in=CARDS_LIE).exists()
+
+
+def _check_not_below_played(record: Referee, *, deals: int) -> None:
+    """A game cannot be shorter than what was played of it."""
+    played = sum(record.judged(deal).status in COUNTING for deal in record.deals)
+    if deals < played:
+        raise Refused("out_of_phase", pointer=("rules", "deals"), expects=record.expects)
 
 
 def _ids(lineup: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -135,37 +180,29 @@ def _names_only(changed: Mapping[str, Any]) -> dict[str, Any]:
     return {"players": [one["player"] for one in changed["players"]]} if "players" in changed else {}
 
 
-def _apply(game: Game, changed: Mapping[str, Any]) -> None:
+def _apply(game: Game, changed: Mapping[str, Any], *, late: bool) -> None:
+    if "first_dealer" in changed:
+        game.dealer_set = game.version
     for name in ("label", "public", "first_dealer", "deck"):
         if name in changed:
             setattr(game, name, changed[name])
     if "players" in changed:
-        for old, new in zip(_ids(game.lineup), changed["players"], strict=True):
-            if new["player"]["id"] != old:
-                Seat.objects.filter(game=game, number=new["seat"]).update(player=new["player"]["id"])
-        game.lineup = changed["players"]
+        _seat(game, changed["players"])
     if "rules" in changed:
-        game.preset = changed["rules"]["preset"]
-        game.options = {name: value for name, value in changed["rules"].items() if name != "preset"}
-        if not game.options.get("characters"):
-            game.lineup = [{name: value for name, value in one.items() if name != "character"} for one in game.lineup]
-        set_start(game)
+        _set_rules(game, changed["rules"])
+        if not late:
+            set_start(game)
 
 
-def _enter(game: Game, kind: str, payload: Mapping[str, Any], *, author: Author, now: datetime) -> None:
-    """A new entry of the journal, which no report of the table is."""
-    seq = game.version + 1
-    Report.objects.create(
-        game=game,
-        seq=seq,
-        root=seq,
-        report_id=uuid4(),
-        kind=kind,
-        payload=payload,
-        token=author.token,
-        by_role=author.token.role,
-        by_label=author.token.label,
-        recorded_at=now,
-    )
-    game.version = seq
-    game.updated_at = now
+def _seat(game: Game, lineup: list[dict[str, Any]]) -> None:
+    for old, new in zip(_ids(game.lineup), lineup, strict=True):
+        if new["player"]["id"] != old:
+            Seat.objects.filter(game=game, number=new["seat"]).update(player=new["player"]["id"])
+    game.lineup = lineup
+
+
+def _set_rules(game: Game, rules: Mapping[str, Any]) -> None:
+    game.preset = rules["preset"]
+    game.options = {name: value for name, value in rules.items() if name != "preset"}
+    if not game.options.get("characters"):
+        game.lineup = [{name: value for name, value in one.items() if name != "character"} for one in game.lineup]

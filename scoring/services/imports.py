@@ -29,10 +29,11 @@ from scoring.selectors import games as selector
 from scoring.selectors.exports import fields, head, outcome
 from scoring.selectors.reports import journal_of
 from scoring.services import games, ledger
-from scoring.services.changes import ABANDON
+from scoring.services.changes import SETTINGS
 from scoring.services.differences import differences
 from scoring.services.disputes.docket import values_of
 from scoring.services.games import Opening
+from scoring.services.giving_up import is_given_up
 
 MANY: Final = 500
 """How many rows go into one statement."""
@@ -77,7 +78,13 @@ class Document:
     @property
     def abandoned(self) -> bool:
         """Whether the journal says that the game was given up."""
-        return any(line.kind == ABANDON for line in self.lines)
+        return is_given_up(line.kind for line in self.lines)
+
+    @property
+    def dealer_set(self) -> int:
+        """The seq of the newest entry that changed the first dealer, 0 where none did."""
+        changes = ((seq, line.payload) for seq, line in enumerate(self.lines, start=1) if line.kind == SETTINGS)
+        return max((seq for seq, payload in changes if "first_dealer" in payload), default=0)
 
 
 def import_game(document: Document, *, organizer: User, token: Token, now: datetime) -> tuple[Game, bool]:
@@ -207,7 +214,7 @@ def _settled(entries: Sequence[Entry]) -> Docket:
 def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> Referee:
     """The referee who has read the journal; Refused at the first place where the document does not hold."""
     opening = document.opening
-    game = RulesGame(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer)
+    game = RulesGame(document.id, VARIANTS[opening.variant], opening.options, opening.first_dealer, document.dealer_set)
     names = {str(name.id): str(name.recorded_as) for name in document.names}
     referee = read_whole(game, entries, version=len(document.lines), names=names)
     for misfit in referee.misfits:
@@ -235,11 +242,11 @@ def _create(
     game = games.create(
         document.opening, organizer=organizer, id_=document.id, now=document.created_at, imported=imported
     )
+    Game.objects.filter(pk=game.pk).update(dealer_set=document.dealer_set)
     rows = _rows(document, [referee.bound(entry) for entry in entries], game)
     Report.objects.bulk_create(rows, batch_size=MANY)
     by_id = {row.report_id: row for row in rows}
-    names = [_name(name, by_id[name.recorded_as]) for name in document.names]
-    ReportName.objects.bulk_create(names, batch_size=MANY)
+    ReportName.objects.bulk_create((_name(one, by_id[one.recorded_as]) for one in document.names), batch_size=MANY)
     applied = ledger.work_out(game, referee, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
     ledger.save(game, applied, now=document.updated_at)
     by_seq = {row.seq: row for row in rows}

@@ -17,9 +17,9 @@ from scoring.rules.view.secrets import is_open
 from scoring.selectors import games as selector
 from scoring.selectors.reports import journal_of
 from scoring.services import ledger
-from scoring.services.changes import ABANDON
 from scoring.services.differences import NO_VALUE, differences
 from scoring.services.disputes import docket
+from scoring.services.giving_up import is_given_up
 
 ROW: Final = "row"
 """The field of a difference that is a whole row: one that should be there, or should not."""
@@ -132,7 +132,7 @@ def _compared(game: Game) -> _Compared:
     deals = {deal.number: deal for deal in selector.deals_of(game)}
     tricks = _tricks(deals)
     opened = game.current_deal
-    abandoned = any(report.kind == ABANDON for report in reports)
+    abandoned = is_given_up(report.kind for report in reports)
     by_seq = {report.seq: report for report in reports}
     disputes = docket.compare_rows(game, entries, rows=by_seq, referee=referee)
     applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)

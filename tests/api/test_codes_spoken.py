@@ -125,7 +125,7 @@ GAMES = [
     Asked("invalid_option", *opening(rules={"no_claim": "play_on", "claim": "off"})),
     Asked("invalid_option", *opening(rules={"preset": "skat"})),
     Asked("invalid_option", "PATCH", "{game}", {"rules": {"undertrump": "never"}}, {"if_match": "*"}),
-    Asked("out_of_phase", "PATCH", "{game}", {"first_dealer": 2}, {"if_match": "*"}),
+    Asked("out_of_phase", "PATCH", "{game}", {"deck": "french"}, {"if_match": "*"}),
     Asked("game_over", "POST", "{private}/abandon", {"reason": "rain"}),
     Asked("id_reused", *opening(id="{private}", label="another")),
     Asked("invalid_value", "POST", "{game}/tokens", {"role": "referee", "user": "a b", "expires_at": "2001-01-01"}),

@@ -178,6 +178,14 @@ def test_abandoning_a_game(table: Table) -> None:
     )
 
 
+def test_resuming_a_game(table: Table) -> None:
+    def again(one: Device) -> Answer:
+        table.game.organizer.post(f"{table.game.path}/abandon", {"reason": "rain"})
+        return one.post(f"{table.game.path}/resume", {})
+
+    each(table, again, lambda who: table.writing(who, may=("organizer",), done=200))
+
+
 def test_handing_out_and_listing_tokens(table: Table) -> None:
     path = f"{table.game.path}/tokens"
     each(

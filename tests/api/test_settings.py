@@ -224,7 +224,6 @@ def test_nobody_is_seated_twice(club: Club, game: GameClient) -> None:
 @pytest.mark.parametrize(
     ("wanted", "at"),
     [
-        ({"first_dealer": 1}, "first_dealer"),
         ({"deck": "french"}, "deck"),
         ({"rules": {"target": 500}}, "rules"),
         ({"players": [{"player": "eva"}, "Beat", "Chiara", "Dario"]}, "players"),

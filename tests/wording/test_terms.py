@@ -55,7 +55,7 @@ def values_of(option: Option) -> list[Any]:
 
 class TestWhatTheCodeKnows:
     def test_report_kinds(self) -> None:
-        assert terms("en")["kinds"].keys() >= KINDS.keys() | {"settings", "abandon", "dispute", "ruling"}
+        assert terms("en")["kinds"].keys() >= KINDS.keys() | {"settings", "abandon", "resume", "dispute", "ruling"}
 
     @pytest.mark.parametrize(
         ("group", "words"),

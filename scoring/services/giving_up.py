@@ -1,0 +1,76 @@
+"""Giving a game up, and taking that back."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Game, GameStatus, Report, ReportName
+from scoring.rules.record.refusals import Refused
+from scoring.services.anew import read_record, write_anew
+from scoring.services.entries import enter
+from scoring.services.ledger import NOTHING_MORE
+from scoring.services.reports.calls import Author
+from scoring.services.reports.effects import GAME_ENDED, GAME_REOPENED
+
+ABANDON = "abandon"
+"""The kind of journal entry that tells that a game was given up."""
+
+RESUME = "resume"
+"""The kind of journal entry that takes the newest `abandon` back."""
+
+
+def is_given_up(kinds: Iterable[str]) -> bool:
+    """Whether a journal with entries of these kinds, oldest first, is that of an abandoned game."""
+    newest = ""
+    for kind in kinds:
+        newest = kind if kind in {ABANDON, RESUME} else newest
+    return newest == ABANDON
+
+
+def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> Game:
+    """Give a game up: nothing more is reported, what was reported stays. `game` is locked by the caller.
+
+    Raises Refused: `game_over` where the game has ended or was given up before.
+    """
+    if game.status != GameStatus.PLAYING:
+        raise Refused("game_over")
+    enter(game, ABANDON, {"reason": reason}, author=author, now=now)
+    game.status = GameStatus.ABANDONED
+    game.next = dict(NOTHING_MORE)
+    game.save()
+    return game
+
+
+def resumed_before(game: Game, *, id_: UUID | None, reason: str | None) -> bool:
+    """Whether this very call was made before; Refused (`id_reused`) where its id means something else."""
+    if id_ is None:
+        return False
+    entry = Report.objects.filter(game=game, report_id=id_).first()
+    named = ReportName.objects.filter(game=game, name=id_).exists()
+    if entry is None and not named:
+        return False
+    if entry is None or entry.kind != RESUME or entry.payload != _told(reason):
+        raise Refused("id_reused", pointer=("id",), id=str(id_))
+    return True
+
+
+def resume_game(
+    game: Game, *, reason: str | None, id_: UUID | None, author: Author, now: datetime
+) -> list[dict[str, Any]]:
+    """Take back that a game was given up, and answer the effects. `game` is locked by the caller.
+
+    The game goes on where it was. A ruling may have ended it meanwhile; then it is finished.
+    Raises Refused: `out_of_phase` where the game was not given up.
+    """
+    if game.status != GameStatus.ABANDONED:
+        raise Refused("out_of_phase", expects=game.next["expects"])
+    enter(game, RESUME, _told(reason), author=author, now=now, id_=id_)
+    write_anew(game, read_record(game), abandoned=False, now=now)
+    if game.result is None:
+        return [{"effect": GAME_REOPENED}]
+    return [{"effect": GAME_ENDED, "result": game.result}]
+
+
+def _told(reason: str | None) -> dict[str, Any]:
+    return {} if reason is None else {"reason": reason}
