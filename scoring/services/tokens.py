@@ -38,11 +38,9 @@ def issue(
 
     What a role must be bound to, a constraint of the table says: the database's IntegrityError is a caller's mistake.
     """
-    if game is not None and seat is not None and seat > seats_of(game):
-        raise ValueError(f"a game of {game.variant} has no seat {seat}")
-    secret = _new_secret()
+    _check_seat(seat, game=game)
     token = Token.objects.create(
-        digest=digest_of(secret),
+        digest=digest_of(secret := _new_secret()),
         role=role,
         user=user,
         game=game,
@@ -54,6 +52,11 @@ def issue(
         accepted_at=now if role == Role.REFEREE and made_by in {None, user} else None,
     )
     return token, secret
+
+
+def _check_seat(seat: int | None, *, game: Game | None) -> None:
+    if game is not None and seat is not None and seat > seats_of(game):
+        raise ValueError(f"a game of {game.variant} has no seat {seat}")
 
 
 def renew(token: Token) -> str:
