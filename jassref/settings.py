@@ -42,7 +42,7 @@ CSRF_FAILURE_VIEW = "api.problems.documents.csrf_failure_view"
 
 RATE_TOKEN = env.int("JASSREF_RATE_TOKEN", default=500)  # requests a second; 0: no limit
 RATE_ADDRESS = env.int("JASSREF_RATE_ADDRESS", default=2000)
-RATE_DEAR = env.int("JASSREF_RATE_DEAR", default=30)  # requests a minute whose work grows with the game; 0: no limit
+RATE_DEAR = env.int("JASSREF_RATE_DEAR", default=120)  # requests a minute whose work grows with the game; 0: no limit
 BODY_SECONDS = env.float("JASSREF_BODY_SECONDS", default=30)  # how long a client may take to send a body
 PROXIES = env.int("JASSREF_PROXIES", default=0)  # how many proxies in front of us write X-Forwarded-For
 

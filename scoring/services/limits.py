@@ -31,7 +31,7 @@ LOGINS = 10
 TOKENS_OF_A_HALL = 20
 """How many times the dear requests of one token an address may make with all its tokens: a hall may share one."""
 
-NEW_ACCOUNTS = 80
+NEW_ACCOUNTS = 500
 """Accounts which one organizer may make in an hour."""
 
 TIDY_AFTER = 1_000
