@@ -35,7 +35,9 @@ def misbound(game: Game, entries: Iterable[Entry], *, names: Mapping[str, str] |
     units: dict[int, Unit] = {}
     behind = False  # whether something was taken back since the reading was made
     for entry in entries:
-        bare, before = replace(entry, about=()), units.get(entry.root)
+        # A ruling keeps what it is about: its number may mean another deal after a later correction.
+        bare = replace(entry, about=()) if _binds(entry) else entry
+        before = units.get(entry.root)
         units[entry.root] = unit_of(bare, before=before)
         if not behind and before is None:
             reading.read_on(units[entry.root])
