@@ -2,9 +2,10 @@
 
 import json
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
+from uuid import UUID
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +14,9 @@ from scoring.rules.pack.cards import notation
 from scoring.rules.pack.modes import MODE
 from scoring.rules.record.codec import read, wires_of, written
 from scoring.rules.record.entries import Entry, Unit, standing
-from scoring.rules.record.kinds import KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said
+from scoring.rules.record.kinds import EITHER, KINDS, NOBODY, Confirmed, Corrected, HandShown, Report, Retracted, Said
 from scoring.rules.record.readers import TEXT_LIMIT
+from scoring.rules.record.weis_said import LONGEST_RUN, SHORTEST_RUN, FourSaid, RunSaid
 from scoring.rules.record.wire import Wire
 from scoring.rules.referee import Referee
 from scoring.rules.review import review
@@ -178,14 +180,21 @@ def up_to_the_end(table: JassTable) -> Json:
 
 # --- what may be said, and what may stand in a record -----------------------------------------------------------------
 
+Fields: TypeAlias = dict[str, st.SearchStrategy[Any]]
 IDS = st.uuids().map(str)
 TEXTS = st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=TEXT_LIMIT)
 CARDS = st.integers(0, 35)
+RANK = st.integers(0, 8)
 
 
 def sets(size: int | None = None) -> st.SearchStrategy[int]:
     drawn = st.sets(CARDS, min_size=size or 0, max_size=size or 36)
     return drawn.map(lambda cards: sum(1 << card for card in cards))
+
+
+WEIS_SAID = st.builds(FourSaid, four=RANK) | st.builds(
+    RunSaid, run=st.integers(SHORTEST_RUN, LONGEST_RUN), high=RANK, trump=st.none() | st.booleans()
+)
 
 
 def values(spec: Wire) -> st.SearchStrategy[Any]:
@@ -200,6 +209,7 @@ def values(spec: Wire) -> st.SearchStrategy[Any]:
         "laid_card": CARDS,
         "hand": sets(SCHIEBER.hand_size),
         "weis": sets(),
+        "weis_said": WEIS_SAID,
         "trick": st.tuples(CARDS, CARDS, CARDS, CARDS),
         "mode": st.sampled_from(list(MODE)),
         "report_id": IDS,
@@ -219,7 +229,17 @@ def reports(kind: type[Report]) -> st.SearchStrategy[Report]:
         for name, spec in wires_of(kind)
         if (kind.kind, name) not in SCHIEBER.lacks
     }
-    return st.builds(kind, **fields)
+    if kind.kind not in EITHER:
+        return st.builds(kind, **fields)
+    wires = dict(wires_of(kind))
+    one, other = ({name: values(wires[name])} for name in EITHER[kind.kind])
+    return st.one_of(*(st.builds(kind, **fields | absent | given) for absent, given in either(one, other)))
+
+
+def either(one: Fields, other: Fields) -> Iterator[tuple[Fields, Fields]]:
+    """Each of two in turn, with the other left out."""
+    yield dict.fromkeys(other, st.none()), one
+    yield dict.fromkeys(one, st.none()), other
 
 
 def sayings(*, without: Collection[str] = ()) -> st.SearchStrategy[Said]:
@@ -263,7 +283,7 @@ def entries_of(told: list[Said], *, rng: random.Random) -> list[Entry]:
     for seq, one in enumerate(told, start=1):
         replaced = isinstance(one.report, Retracted | Corrected) and entries
         root = rng.choice(entries).root if replaced else seq
-        entries.append(Entry(seq, f"{seq}", one, root=root))
+        entries.append(Entry(seq, str(UUID(int=seq)), one, root=root))
     return entries
 
 
