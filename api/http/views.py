@@ -118,12 +118,12 @@ class ApiView(APIView):
             _answer_as(request, chosen, chosen.media_type)
 
     # rest_framework answers a Response here; an empty answer needs no renderer.
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # no Response
         """Which methods there are, in `Allow`; the same for everybody."""
         return no_content(headers={"Allow": ", ".join(self.allowed_methods)})
 
     # The stubs allow a Response alone; rest_framework itself passes on every response of Django.
-    def finalize_response(  # type: ignore[override]
+    def finalize_response(  # type: ignore[override]  # pages are a plain HttpResponse
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         """The answer with the headers that all answers have."""

@@ -104,7 +104,7 @@ class AutoSchema(SpectacularAutoSchema):
 
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
         # The method of drf-spectacular has no annotations.
-        body: dict[str, Any] | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        body: dict[str, Any] | None = super()._get_request_body(direction)  # type: ignore[no-untyped-call]  # no types there
         return body and {**body, "required": True}
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
@@ -135,7 +135,7 @@ class StrictSerializerSchema(OpenApiSerializerExtension):
     def map_serializer(self, auto_schema: SpectacularAutoSchema, direction: Any) -> dict[str, Any]:
         """The object, closed."""
         # An extension has no public way to the mapping that it extends.
-        schema: Schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        schema: Schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001 - what its guide tells extensions to call
         fields = self.target.fields
         given = {name: _as_declared(each, fields[name]) for name, each in schema["properties"].items()}
         return {**schema, "properties": given, "additionalProperties": False}
@@ -155,7 +155,7 @@ class StrictStringSchema(OpenApiSerializerFieldExtension):
     def map_serializer_field(self, auto_schema: SpectacularAutoSchema, direction: Any) -> dict[str, Any]:
         """The text with its pattern."""
         # An extension has no public way to the mapping that it extends.
-        schema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        schema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)  # noqa: SLF001 - as above
         field = self.target
         # Null is added by drf-spectacular to what comes from here, and must not stand there twice.
         return {**schema, "type": "string", "pattern": text_pattern(multiline=field.multiline, blank=field.allow_blank)}

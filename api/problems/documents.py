@@ -145,7 +145,7 @@ def as_problem(response: HttpResponseBase, *, request: HttpRequest) -> HttpRespo
             written.headers.setdefault(name, value)
     written.cookies = response.cookies
     # What the other answer holds open is closed with this one: its own close() would end the request a second time.
-    written._resource_closers += response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
+    written._resource_closers += response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001 - Django has no other way to hand them on
     return written
 
 

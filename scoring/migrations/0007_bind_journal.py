@@ -21,7 +21,7 @@ def bind(apps: Any, schema_editor: Any) -> None:
     drop_guards(schema_editor.connection)
     bound = dict(_bound_in_all(models, using=schema_editor.connection.alias))
     if bound:
-        print(f" {sum(bound.values())} entries of {len(bound)} games are bound to their deals", end="")  # noqa: T201
+        print(f" {sum(bound.values())} entries of {len(bound)} games are bound to their deals", end="")  # noqa: T201 - for whoever migrates
 
 
 def _bound_in_all(models: Mapping[str, Any], *, using: str) -> Iterator[tuple[Any, int]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from threading import Event
 
-import psutil  # type: ignore[import-untyped]
+import psutil  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from tests.api.says import Json, deal, new_id
