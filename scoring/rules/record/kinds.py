@@ -55,7 +55,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidMade:
-    """How many points a player says that he will make (R-40)."""
+    """How many points a player says that they will make (R-40)."""
 
     kind: ClassVar[str] = "bid"
     seat: int = wire("seat", required=True, about="The seat that bids.")
@@ -70,7 +70,7 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLaid:
-    """The card that a player lays face down; it counts for him at the end (R-51)."""
+    """The card that a player lays face down; it counts for them at the end (R-51)."""
 
     kind: ClassVar[str] = "lay"
     seat: int = wire("seat", required=True, about="The seat that lays the card.")

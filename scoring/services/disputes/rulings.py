@@ -126,7 +126,7 @@ def check_referee(game: Game, step: StepRequest) -> None:
 
 
 def check_decider(dispute: Dispute, step: StepRequest) -> None:
-    """Refuse who may not decide it now: he decided it first, or another has taken it."""
+    """Refuse who may not decide it now: they decided it first, or another has taken it."""
     check_other_than_first(dispute, step)
     if dispute.referee_id is not None and dispute.referee_id != step.account:
         raise rules.not_now(dispute.state, without=(rules.RULE, rules.DISMISS))
