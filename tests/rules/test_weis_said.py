@@ -114,6 +114,14 @@ def test_the_card_that_shuts_the_last_suit_is_the_proof() -> None:
     assert (finding["seat"], finding["proven_by"]) == (2, {"trick": 2, "card": "S7"})
 
 
+def test_two_false_ones_of_a_seat_are_one_finding_with_the_earliest_proof() -> None:
+    at = table(said(2, four="U"), said(2, four="O"))
+    at.tell(insisted(trick("R10 R9 RO RU")))
+    assert [(one["fault"], one["seat"], one["proven_by"]) for one in at.sheet["findings"]] == [
+        ("false_weis", 2, {"trick": 1, "card": "RO"})
+    ]
+
+
 def test_a_form_tells_which_cards_it_can_be() -> None:
     assert RunSaid(3, 7, trump=True).could_be(1) == (cards("RK RO RU"),)
     assert RunSaid(3, 7, trump=False).could_be(1) == (cards("EK EO EU"), cards("SK SO SU"), cards("BK BO BU"))

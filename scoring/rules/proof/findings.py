@@ -4,7 +4,7 @@ A finding is a value: the fault, its seat and place, and what proves it. It is c
 of the deal. So it appears and disappears with them.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid5
 
@@ -134,8 +134,7 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
     if deal.over:
         found += [Finding(Fault.MISSING_BID, seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     melds = judged_melds(deal)
-    false = [_false_meld(deal, judged) for judged in melds if judged.standing is Standing.REFUTED]
-    found += [one for place, one in enumerate(false) if one not in false[:place]]
+    found += _false_melds(deal, melds)
     evidence = evidence_of(deal, undertrump=undertrump)
     found += _in_tricks(deal, evidence)
     if deal.over:
@@ -166,6 +165,26 @@ def _illegal(one: IllegalPlay) -> Finding:
         openly=Grounds.by(one.openly),
         by_seat={seat: Grounds.by(found) for seat, found in one.by_seat.items()},
     )
+
+
+def _false_melds(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterable[Finding]:
+    """The false Weise and Stöck, one for each seat and card, with the earliest proof.
+
+    Weise that were only said have no card. Two false ones of a seat are one finding, as they have one id.
+    """
+    found: dict[tuple[Fault, int | None, Card | None], Finding] = {}
+    for judged in melds:
+        if judged.standing is Standing.REFUTED:
+            one = _false_meld(deal, judged)
+            place = (one.fault, one.seat, one.card)
+            found[place] = min(found.get(place, one), one, key=lambda each: _proven_at(deal, each))
+    return found.values()
+
+
+def _proven_at(deal: Deal, finding: Finding) -> tuple[bool, int]:
+    """When the card was played that proves it; after all cards where no single card does."""
+    proof = finding.grounds.proven_by
+    return (True, 0) if proof is None else (False, deal.played_clock[proof[1]])
 
 
 def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
