@@ -38,7 +38,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors import games
 from scoring.selectors.access import Access, Actor, acting
 from scoring.services.disputes import steps as service
-from scoring.services.disputes.entries import DisputeRecord
+from scoring.services.disputes.entries import DisputeRecord, StepRequest
 
 STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "too_much_at_once", "version_conflict")
 
@@ -76,15 +76,15 @@ class StepView(DecidingView, ABC):
     done: ClassVar[int] = 200
 
     @abstractmethod
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Do it."""
 
     def make(self, request: Request) -> HttpResponse:
         """Read the request and make the step."""
         with self.locked(request) as (game, dispute, actor, data):
             sent = step_of(data, self.form, shape=VARIANTS[game.variant].shape)
-            by = {"actor": actor, "id_": sent.id, "matches": matches(request), "now": timezone.now()}
-            case = self.step(game, dispute, sent, **by)
+            by = StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now())
+            case = self.step(game, dispute, sent, by)
         status = 200 if case.known else self.done
         return self.answer(case_json(case), status=status, headers={"ETag": etag_of(game.version)})
 
@@ -92,9 +92,9 @@ class StepView(DecidingView, ABC):
 class TakeView(StepView):
     """A referee takes a dispute on."""
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Take it."""
-        return service.take(game, dispute, **by)
+        return service.take(game, dispute, step=by)
 
     @extend_schema(
         operation_id="take_dispute",
@@ -119,9 +119,9 @@ class StatementsView(StepView):
         """Everybody who belongs to the game."""
         return access.writes
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Say it."""
-        return service.state(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
+        return service.state(game, dispute, statement=str(sent.told.statement), side=sent.told.side, step=by)
 
     @extend_schema(
         operation_id="make_statement",
@@ -141,9 +141,9 @@ class DismissView(StepView):
 
     form = DISMISS
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Dismiss it."""
-        return service.dismiss(game, dispute, reason=str(sent.told.statement), **by)
+        return service.dismiss(game, dispute, reason=str(sent.told.statement), step=by)
 
     @extend_schema(
         operation_id="dismiss_dispute",
@@ -168,9 +168,9 @@ class WithdrawView(StepView):
         """Who may have raised it; the service knows who has."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Take it back."""
-        return service.withdraw(game, dispute, reason=sent.told.statement, **by)
+        return service.withdraw(game, dispute, reason=sent.told.statement, step=by)
 
     @extend_schema(
         operation_id="withdraw_dispute",
@@ -194,9 +194,9 @@ class AppealView(StepView):
         """The sides, and the organizer."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, **by: Any) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
         """Appeal."""
-        return service.appeal(game, dispute, statement=str(sent.told.statement), side=sent.told.side, **by)
+        return service.appeal(game, dispute, statement=str(sent.told.statement), side=sent.told.side, step=by)
 
     @extend_schema(
         operation_id="appeal",
@@ -239,11 +239,8 @@ class RulingsView(DecidingView):
                 game,
                 dispute,
                 sent.ruled,
-                actor=actor,
-                id_=sent.id,
-                matches=matches(request),
+                step=StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now()),
                 dry_run=sent.dry_run,
-                now=timezone.now(),
             )
             body = _outcome_json(outcome, viewer=actor.access.viewer)
         if sent.dry_run:

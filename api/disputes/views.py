@@ -35,7 +35,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors import games
 from scoring.selectors.access import Access, acting
 from scoring.services.disputes import steps as service
-from scoring.services.disputes.entries import DisputeRecord
+from scoring.services.disputes.entries import DisputeRecord, StepRequest
 
 STATE_PARAMETER: Final = ChoiceParameter(
     name="state", about="Only disputes in this state.", choices=tuple(DisputeState.values)
@@ -170,9 +170,8 @@ class GameDisputesView(OneGameView):
             _check_speaker(sent.told.raised_by or {}, access)
             actor = acting(token, access)
             try:
-                case = service.raise_dispute(
-                    game, sent.said, actor=actor, id_=sent.id, matches=matches(request), now=timezone.now()
-                )
+                by = StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now())
+                case = service.raise_dispute(game, sent.said, step=by)
             except Refused as refusal:
                 raise problem_at(refusal, game) from None
         headers = {"Location": f"/api/v1/disputes/{case.dispute.pk}", "ETag": etag_of(game.version)}

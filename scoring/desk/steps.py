@@ -25,9 +25,10 @@ from scoring.selectors.games import locked
 from scoring.selectors.tokens import invitations
 from scoring.services import tokens
 from scoring.services.disputes import steps as services
+from scoring.services.disputes.entries import StepRequest
 from scoring.wording import label
 
-Step = Callable[[Game, Dispute, Actor], object]
+Step = Callable[[Game, Dispute, StepRequest], object]
 
 
 def _actor(visit: Visit, game: Game) -> Actor:
@@ -36,6 +37,10 @@ def _actor(visit: Visit, game: Game) -> Actor:
     if actor is None:
         raise PermissionDenied
     return actor
+
+
+def _request(visit: Visit, game: Game, *, id_: UUID | None = None) -> StepRequest:
+    return StepRequest(actor=_actor(visit, game), id=id_, now=visit.now)
 
 
 def _locked(game_id: UUID) -> Game:
@@ -49,7 +54,7 @@ def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
     """Open a dispute for a finding, or for a table that calls, and take it; one that is there already is shown."""
     found, post = deal_at(visit, game_id, number), visit.request.POST
     said = raised(found, finding=post.get("finding", ""), call=post.get("call", ""))
-    actor = _actor(visit, found.game)
+    by = _request(visit, found.game)
     if said is None:
         raise Http404
     try:
@@ -58,8 +63,8 @@ def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
             before = _brought(game, said, call=post.get("call"))
             if before is not None:
                 return visit.goes_to("dispute", before.pk)
-            opened = services.raise_dispute(game, said, actor=actor, now=visit.now)
-            services.take(game, opened.dispute, actor=actor, now=visit.now)
+            opened = services.raise_dispute(game, said, step=by)
+            services.take(game, opened.dispute, step=by)
     except Refused as refusal:
         visit.complains(refusal)
         return visit.goes_to("deal", game_id, number)
@@ -84,12 +89,12 @@ def accept(visit: Visit, token_id: UUID) -> HttpResponseBase:
 
 def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Take it on."""
-    return _made(visit, dispute_id, lambda game, one, actor: services.take(game, one, actor=actor, now=visit.now))
+    return _made(visit, dispute_id, lambda game, one, by: services.take(game, one, step=by))
 
 
 def withdraw(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     """Take it back."""
-    return _made(visit, dispute_id, lambda game, one, actor: services.withdraw(game, one, actor=actor, now=visit.now))
+    return _made(visit, dispute_id, lambda game, one, by: services.withdraw(game, one, step=by))
 
 
 def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
@@ -99,8 +104,8 @@ def state(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     if not form.is_valid():
         return page_of(case, stating=form)
     values = form.cleaned_data
-    told = {"statement": values["text"], "side": values["side"], "id_": values["id"], "now": visit.now}
-    return _made(visit, dispute_id, lambda game, one, actor: services.state(game, one, actor=actor, **told))
+    said = {"statement": values["text"], "side": values["side"]}
+    return _made(visit, dispute_id, lambda game, one, by: services.state(game, one, **said, step=by), id_=values["id"])
 
 
 def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
@@ -109,25 +114,25 @@ def dismiss(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
     form = WordsForm(visit.request.POST, choices=case.choices, name="reason", with_side=False, required=True)
     if not form.is_valid():
         return page_of(case, dismissing=form)
-    told = {"reason": form.cleaned_data["text"], "id_": form.cleaned_data["id"], "now": visit.now}
-    return _made(visit, dispute_id, lambda game, one, actor: services.dismiss(game, one, actor=actor, **told))
+    reason, id_ = form.cleaned_data["text"], form.cleaned_data["id"]
+    return _made(visit, dispute_id, lambda game, one, by: services.dismiss(game, one, reason=reason, step=by), id_=id_)
 
 
-def _made(visit: Visit, dispute_id: UUID, step: Step) -> HttpResponseBase:
+def _made(visit: Visit, dispute_id: UUID, step: Step, *, id_: UUID | None = None) -> HttpResponseBase:
     """The page of the dispute again, once the step is made or refused."""
     try:
-        _make(visit, visit.dispute(dispute_id), step)
+        _make(visit, visit.dispute(dispute_id), step, id_=id_)
     except Refused as refusal:
         visit.complains(refusal)
         return visit.goes_to("dispute", dispute_id)
     return _done(visit, dispute_id)
 
 
-def _make(visit: Visit, dispute: Dispute, step: Step) -> None:
-    actor = _actor(visit, dispute.game)
+def _make(visit: Visit, dispute: Dispute, step: Step, *, id_: UUID | None) -> None:
+    by = _request(visit, dispute.game, id_=id_)
     with transaction.atomic():
         game = _locked(dispute.game_id)
-        step(game, reread(dispute), actor)
+        step(game, reread(dispute), by)
 
 
 def _done(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
@@ -151,7 +156,8 @@ def rule(visit: Visit, dispute_id: UUID) -> HttpResponseBase:
         _make(
             visit,
             case.dispute,
-            lambda game, one, actor: services.rule(game, one, ruled, actor=actor, id_=id_, now=visit.now),
+            lambda game, one, by: services.rule(game, one, ruled, step=by),
+            id_=id_,
         )
     except Refused as refusal:
         form.add_error(None, refused(refusal, language=visit.language))

@@ -15,6 +15,7 @@ from scoring.rules.rulings.disputes import NEXT, STATES
 from scoring.selectors import games
 from scoring.selectors.access import at_the_desk
 from scoring.services.disputes import steps as service
+from scoring.services.disputes.entries import StepRequest
 from tests.api.court import BODIES, Court
 from tests.api.says import Json, announce, correct, deal, hand, new_id, reports_of, trick, tricks_of
 from tests.api.table import Answer, problem_in
@@ -548,8 +549,9 @@ def test_at_the_review_desk_people_act_without_a_token(court: Court) -> None:
         assert vreni is not None
         assert owner is not None
         assert (vreni.role, owner.role) == (Role.REFEREE, Role.ORGANIZER)
-        service.take(game, dispute, actor=vreni, now=now)
-        service.dismiss(game, dispute, reason="no", actor=vreni, now=now)
+        step = StepRequest(actor=vreni, now=now)
+        service.take(game, dispute, step=step)
+        service.dismiss(game, dispute, reason="no", step=step)
     told = court.read({"id": str(dispute.pk)})
     assert (told["state"], told["decided_by"]) == ("dismissed", court.users["vreni"].username)
     assert told["timeline"][-1]["by"] == {"role": "referee", "label": court.users["vreni"].username}

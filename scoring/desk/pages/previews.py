@@ -12,6 +12,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk
 from scoring.selectors.rulings import Preview, preview, standing, usual_for
+from scoring.services.disputes.entries import StepRequest
 from scoring.services.disputes.steps import rule
 from scoring.wording import label, name_of, ruling_term
 from scoring.wording.steps import TableNames
@@ -74,9 +75,8 @@ class RulingPreview:
         """What this ruling would do, also before its reason is given. Nothing is written."""
         ruled = replace(ruled, reason=ruled.reason or "…")
         try:
-            outcome = rule(
-                copy(self.game), copy(self.dispute), ruled, actor=self.actor, dry_run=True, now=self.visit.now
-            )
+            step = StepRequest(actor=self.actor, now=self.visit.now)
+            outcome = rule(copy(self.game), copy(self.dispute), ruled, step=step, dry_run=True)
         except Refused as refusal:
             return RulingEffect(refusal=refused(refusal, language=self.visit.language))
         return effect_of(outcome.before, outcome.after, table=self.table, language=self.visit.language)

@@ -1,10 +1,8 @@
 """Rulings: a referee says what happened and what follows, and the game is judged anew from that deal on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from scoring.models import Deal, Dispute, Game, Report, Role, Token
 from scoring.rules.record.codec import written
@@ -16,7 +14,6 @@ from scoring.rules.rulings import disputes as rules
 from scoring.rules.rulings.possible import check, completed
 from scoring.rules.rulings.remedies import WEIS_STRUCK
 from scoring.selectors import disputes as selector
-from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
 from scoring.selectors.rulings import filled, standing, usual_for
 from scoring.services import ledger
@@ -48,23 +45,12 @@ class Outcome:
     effects: Sequence[dict[str, Any]] = ()
 
 
-def rule(
-    game: Game,
-    dispute: Dispute,
-    ruled: Ruled,
-    *,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Callable[[int], bool] | None = None,
-    dry_run: bool = False,
-    now: datetime,
-) -> Outcome:
+def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_run: bool = False) -> Outcome:
     """Rule on a dispute; what `ruled` leaves out of trick, seat, side and finding is taken from the dispute.
 
     A dry run changes `game` and `dispute` as they would stand, and writes nothing. Raises Refused: `forbidden`,
     `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`.
     """
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     wanted = filled(ruled, dispute)
     known = _known(game, dispute, ruled, wanted, step=step)

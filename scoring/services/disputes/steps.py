@@ -2,12 +2,11 @@
 
 What may be done when stands in one table (scoring/rules/rulings/disputes.py). Every function here expects the game
 under its lock and a transaction around it, the dispute read after that, and raises Refused before anything is written.
-`actor` is who acts: with a token, or at the review desk (scoring/selectors/access.py). Rulings are in rulings.py.
+`step` says who acts, with a token or at the review desk, and under which id. Rulings are in rulings.py.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
@@ -40,8 +39,6 @@ from scoring.services.disputes.rulings import Outcome, check_decider, check_othe
 
 __all__ = ["DisputeRecord", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
 
-Matches = Callable[[int], bool]
-
 MOST_ENTRIES = 50
 """How many entries a dispute has before it takes no further statement. It can be decided however many it has."""
 
@@ -49,15 +46,13 @@ MOST_DISPUTES = 50
 """How many disputes are raised about one deal, those that were withdrawn among them."""
 
 
-def raise_dispute(
-    game: Game, raised: Said, *, actor: Actor, id_: UUID | None = None, matches: Matches | None = None, now: datetime
-) -> DisputeRecord:
+def raise_dispute(game: Game, raised: Said, *, step: StepRequest) -> DisputeRecord:
     """Raise a dispute, or answer the one that this id raised before with the same content.
 
-    `raised` is a DisputeStep of the step `raised`, about a deal; whatever its `dispute` says, the id is `id_`.
+    `raised` is a DisputeStep of the step `raised`, about a deal. Its id is that of the step, or a new one.
     """
-    id_ = id_ or uuid4()
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
+    id_ = step.id or uuid4()
+    step = replace(step, id=id_)
     sheet = _sheet_of(game, raised)
     said = _with_its_finding(raised, sheet, id_=id_)
     raised_before = _raised_before(game, said, id_=id_)
@@ -74,21 +69,12 @@ def raise_dispute(
     dispute = Dispute(id=id_, game=game, **values)
     _insert(dispute)
     row.save(force_insert=True)
-    note(game, entry, waiting=1, now=now)
+    note(game, entry, waiting=1, now=step.now)
     return DisputeRecord(game, dispute, [row])
 
 
-def take(
-    game: Game,
-    dispute: Dispute,
-    *,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Matches | None = None,
-    now: datetime,
-) -> DisputeRecord:
+def take(game: Game, dispute: Dispute, *, step: StepRequest) -> DisputeRecord:
     """Take a dispute on; who has it already has it. Whoever decided first does not take the appeal."""
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     said = _said(dispute, rules.TAKE)
     if rules.TAKE in rules.NEXT[dispute.state] and step.account is not None and dispute.referee_id == step.account:
@@ -99,75 +85,35 @@ def take(
     return record_step(game, dispute, said, action=rules.TAKE, step=step, check=check)
 
 
-def state(
-    game: Game,
-    dispute: Dispute,
-    *,
-    statement: str,
-    side: int | None = None,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Matches | None = None,
-    now: datetime,
-) -> DisputeRecord:
+def state(game: Game, dispute: Dispute, *, statement: str, side: int | None = None, step: StepRequest) -> DisputeRecord:
     """Say something about a dispute, for a side; a referee may speak for none."""
-    said = _said(dispute, rules.STATE, statement=statement, side=_side_of(actor, side))
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
+    said = _said(dispute, rules.STATE, statement=statement, side=_side_of(step.actor, side))
     return record_step(game, dispute, said, action=rules.STATE, step=step, check=partial(_check_room, dispute))
 
 
-def dismiss(
-    game: Game,
-    dispute: Dispute,
-    *,
-    reason: str,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Matches | None = None,
-    now: datetime,
-) -> DisputeRecord:
+def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> DisputeRecord:
     """Decide that nothing follows, with the reason; a ruling that was appealed against stands no more."""
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
     check_referee(game, step)
     said = _said(dispute, rules.DISMISS, statement=reason)
     check = partial(check_decider, dispute, step)
     return record_step(game, dispute, said, action=rules.DISMISS, step=step, check=check)
 
 
-def withdraw(
-    game: Game,
-    dispute: Dispute,
-    *,
-    reason: str | None = None,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Matches | None = None,
-    now: datetime,
-) -> DisputeRecord:
+def withdraw(game: Game, dispute: Dispute, *, reason: str | None = None, step: StepRequest) -> DisputeRecord:
     """Take a dispute back: who raised it, who reports for the whole table, or the organizer."""
-    if not _raised_it(dispute, actor):
-        raise Refused("forbidden", role=actor.role)
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
+    if not _raised_it(dispute, step.actor):
+        raise Refused("forbidden", role=step.actor.role)
     said = _said(dispute, rules.WITHDRAW, statement=reason)
     return record_step(game, dispute, said, action=rules.WITHDRAW, step=step)
 
 
 def appeal(
-    game: Game,
-    dispute: Dispute,
-    *,
-    statement: str,
-    side: int | None = None,
-    actor: Actor,
-    id_: UUID | None = None,
-    matches: Matches | None = None,
-    now: datetime,
+    game: Game, dispute: Dispute, *, statement: str, side: int | None = None, step: StepRequest
 ) -> DisputeRecord:
     """Ask for another decision, by somebody else: a side does, or the organizer."""
-    if actor.role == Role.REFEREE:
-        raise Refused("forbidden", role=actor.role)
-    step = StepRequest(actor=actor, now=now, id=id_, matches=matches)
-    said = _said(dispute, rules.APPEAL, statement=statement, side=_side_of(actor, side))
+    if step.actor.role == Role.REFEREE:
+        raise Refused("forbidden", role=step.actor.role)
+    said = _said(dispute, rules.APPEAL, statement=statement, side=_side_of(step.actor, side))
     return record_step(game, dispute, said, action=rules.APPEAL, step=step)
 
 
