@@ -1,4 +1,4 @@
-"""What people send about disputes, read strictly by the rules' own codec (scoring/rules/record/kinds.py)."""
+"""What people send about disputes, read strictly by the rules' own codec (scoring/rules/record/codec.py)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Disputes and rulings as the document describes them: requests, and what is answered.
 
-Their fields are those of the kinds in scoring/rules/record/kinds.py; what may be left out differs.
+Their fields are those of the kinds in scoring/rules/record/decisions.py; what may be left out differs.
 """
 
 from collections.abc import Mapping

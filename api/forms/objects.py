@@ -4,7 +4,7 @@ An instance may stand at module level: `run_validation` keeps nothing, so thread
 values, or raises the Problem with all faults in the order of declaration.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -78,31 +78,6 @@ class StrictList(Strict, serializers.ListField):
         values = [
             read(self.child, value, index, faults=faults) for index, value in enumerate(data) if not are_enough(faults)
         ]
-        if faults:
-            raise Problem.of(faults)
-        return values
-
-
-class StrictMap(Strict, serializers.DictField):
-    """An object whose names are keys that `known` admits (all, where it is None), its values all read by `child`."""
-
-    def __init__(self, *, known: Callable[[str], bool] | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.known = known
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The values as read; a Problem with the faults of all of them."""
-        if not isinstance(data, dict):
-            raise _no(data, "object")
-        faults: list[RequestFault] = []
-        values: dict[str, Any] = {}
-        for name, value in data.items():
-            if are_enough(faults):
-                break
-            if self.known is None or self.known(name):
-                values[name] = read(self.child, value, name, faults=faults)
-            else:
-                faults.append(_unknown(name))
         if faults:
             raise Problem.of(faults)
         return values

@@ -32,17 +32,19 @@ class ChangeRequest(StrictSerializer):
         required=False,
         min_value=1,
         max_value=MOST_SEATS,
-        help_text="Later only with a `reason`: the record is judged anew.",
+        help_text="Once cards lie only with a `reason`: the record is judged anew.",
     )
     deck = StrictChoice(tuple(Deck.values), required=False, help_text="Before the first report only.")
     rules = AnyObject(
         required=False,
-        help_text="Options that are to be different, or another preset with options. Before the first report only.",
+        help_text="Options that are to be different, or another preset with options. Before the first report only, "
+        "but for `deals`.",
     )
     deals = StrictInteger(
         required=False,
         min_value=1,
-        help_text="The same as `deals` in `rules`. Later only fewer, not fewer than were played, with a `reason`.",
+        help_text="The same as `deals` in `rules`. After the first report only fewer, not "
+        "fewer than were played; once cards lie with a `reason`.",
     )
     reason = StrictString(
         required=False,

@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Final
 
 from api.games.fields import SETTING_SCHEMAS
-from api.games.schema import PLAYER, players_given
+from api.games.schema import FEWEST_SEATS, PLAYER, SEATS, players_given
 from api.openapi.components import components, named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
@@ -42,8 +42,8 @@ def _settings(players: Schema) -> Schema:
     )
 
 
-named("SettingsShown", _settings(about(array(PLAYER, 2, 4), "All seats in order.")))
-named("SettingsExported", _settings(about(array(STRING, 2, 4), "The names of all seats in order.")))
+named("SettingsShown", _settings(about(array(PLAYER, FEWEST_SEATS, SEATS), "All seats in order.")))
+named("SettingsExported", _settings(about(array(STRING, FEWEST_SEATS, SEATS), "The names of all seats in order.")))
 named(
     "AbandonShown",
     about(object_schema({"kind": {**STRING, "const": ABANDON}, "reason": STRING}), "The game was given up."),

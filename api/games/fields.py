@@ -13,7 +13,7 @@ from rest_framework.fields import Field
 
 from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictString, StrictUUID
 from api.forms.objects import StrictList
-from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber
+from api.games.request import AnyList, AnyObject, SeatNumber
 from api.games.schema import CARD, DEAL, FEWEST_SEATS, NEXT, RESULT, SEAT, SEATED, SEATS, SIDE_SHOWN, SIDES
 from api.openapi.components import named
 from api.openapi.types import (
@@ -56,7 +56,7 @@ class GameField:
 def _names(*, required: bool) -> AnyField:
     """The names of players; a list and its child can be bound only once, so both are made anew."""
     name = StrictString(max_length=NAME_LENGTH)
-    return StrictList(child=name, required=required, min_length=2, max_length=MOST_SEATS)
+    return StrictList(child=name, required=required, min_length=2, max_length=SEATS)
 
 
 _IMPORTED: Final = object_schema({"at": MOMENT, "by": object_schema({"role": STRING, "label": STRING})})

@@ -118,7 +118,7 @@ FINDING: Final = named(
         "A fault that the record proves (section 9).",
     ),
 )
-HELD_FINDING: Final = named(
+named(
     "HeldFinding",
     about(
         object_schema(

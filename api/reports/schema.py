@@ -109,7 +109,7 @@ for _kind, _replacing in REPLACING.items():
     named(_title(_kind) + "Replacement", _sent(_replacing, envelope=ENVELOPE[:1], own={}))
 
 REPORT: Final = _union("Report", KINDS, suffix="Report")
-REPLACEMENT: Final = _union("Replacement", REPLACING, suffix="Replacement")
+_union("Replacement", REPLACING, suffix="Replacement")
 
 CALL: Final = named(
     "ReportsRequest",
@@ -158,10 +158,10 @@ for _kind, _class in KINDS.items():
     named(_title(_kind) + "Shown", _shown(_class))
 
 SHOWN: Final = _union("ReportShown", KINDS, suffix="Shown")
-REPLACEMENT_SHOWN: Final = _union("ReplacementShown", REPLACING, suffix="Shown")
+_union("ReplacementShown", REPLACING, suffix="Shown")
 
 SEQ: Final = about(integer_schema(1), "Its number in the journal of the game, without gaps from 1.")
-EARLIER: Final = named(
+named(
     "EarlierReport",
     {
         **object_schema({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
-from api.forms.objects import StrictList, StrictMap, StrictSerializer
+from api.forms.objects import StrictList, StrictSerializer
 from api.forms.queries import BooleanParameter, ChoiceParameter, IntegerParameter, TextParameter, UUIDParameter
 from api.http.etags import etag_of, is_known, require_match, require_precondition
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
@@ -60,7 +60,6 @@ class Form(StrictSerializer):
     nothing = StrictInteger(required=False, allow_null=True)
     card = Card(required=False)
     cards = StrictList(child=Card(), min_length=1, max_length=3, required=False)
-    points = StrictMap(child=StrictInteger(min_value=0), known={"1", "2"}.__contains__, required=False)
     stock = serializers.IntegerField(required=False, max_value=3)
 
 

@@ -339,11 +339,6 @@ def dropped(*path: str | int) -> Callable[[Json], None]:
     return change
 
 
-def cut_off(document: Json) -> None:
-    """The last entry left out."""
-    del document["journal"][-1]
-
-
 BENT = [
     (changed("format", to="jass"), "invalid_value", "/format"),
     (changed("version", to=2), "invalid_value", "/version"),

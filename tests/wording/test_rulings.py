@@ -1,6 +1,7 @@
 """The words of rulings and disputes: in every language, for everything that the rules know."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,8 +19,8 @@ URGENCY = ["table_calls", "new", "waiting", "taken", "appealed"]
 NOTES = list(dict.fromkeys(each.note for of in CATALOGUES.values() for each in of.entries))
 LABELS = [
     *("table", "deal", "trick", "seat", "side", "score", "statement", "decision", "reason", "article"),
-    *("referee", "date", "signature", "protocol", "before", "after", "known_of_hands", "known_cards"),
-    *("unseen_cards", "proven", "open", "legal", "unseen", "queue", "waiting_since", "raised_by", "take"),
+    *("referee", "date", "signature", "protocol", "before", "after", "known_of_hands"),
+    *("proven", "open", "legal", "unseen", "queue", "waiting_since", "raised_by", "take"),
     *("dismiss", "decide", "withdraw", "appeal", "preview", "effect", "catalogue", "source", "remedy"),
     *("usual_remedy", "also_allowed", "reason_needed", "offence", "discovered"),
 ]
@@ -36,6 +37,15 @@ def lines_of(language: str) -> Iterator[tuple[str, str]]:
         for key, entry in entries.items():
             parts = entry if isinstance(entry, dict) else {"name": entry}
             yield from ((f"{group}.{key}.{part}", text) for part, text in parts.items())
+
+
+def test_every_word_is_used() -> None:
+    root = FOLDER.parent
+    files = [*root.rglob("*.py"), *root.rglob("*.html")]
+    used = set(re.findall(r"\w+", "\n".join(path.read_text(encoding="utf-8") for path in files)))
+    words = data_of("en")["words"]
+    assert words
+    assert [word for word in words if word not in used] == []
 
 
 def test_every_language_has_them() -> None:

@@ -183,7 +183,9 @@ def test_the_value_of_an_option(option: str, value: str | int, name: str) -> Non
 
 def test_a_language_without_a_file_is_english() -> None:
     assert terms("tlh") is terms("en")
-    assert terms("en")["words"]["end_claim"] == Term("Thanks, enough", terms("en")["words"]["end_claim"].about)
+    assert terms("en")["words"]["end_claim"] == Term(
+        "Thanks, enough", "What a player says to stop the game, having reached the target."
+    )
 
 
 def literals_in(path: Path) -> Iterator[str]:

@@ -1,0 +1,33 @@
+"""An upgrade of a database with games on record: migrations that read games find all that the rules of today need."""
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from scoring.models import Dispute, Report
+from tests.api.court import Court
+from tests.api.says import confirm, slates
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE = "0006_deal_identity"
+
+
+def bindings() -> list[tuple[object, ...]]:
+    return [
+        *Report.objects.order_by("game", "seq").values_list("seq", "about"),
+        *Dispute.objects.order_by("pk").values_list("pk", "about", "deal"),
+    ]
+
+
+def test_a_database_with_games_is_upgraded() -> None:
+    court = Court(*slates(100, 50), confirm(1, deal=1))
+    court.ruled(court.taken(deal=2, trick=None), remedy="deal_lost", seat=2)
+    before = bindings()
+    try:
+        MigrationExecutor(connection).migrate([("scoring", BEFORE)])
+    finally:
+        call_command("migrate", verbosity=0)  # the other tests need the schema of today, whatever happens here
+    assert bindings() == before
+    court.is_sound()
