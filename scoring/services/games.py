@@ -16,6 +16,7 @@ from scoring.rules.reading import Reading
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
+from scoring.services.entries import reused
 from scoring.services.players import seatable
 
 
@@ -71,7 +72,7 @@ def open_game(opening: Opening, *, organizer: User, id_: UUID | None, now: datet
 
 def _same(game: Game, opening: Opening, *, organizer: User) -> Game:
     if game.organizer_id != organizer.pk or game.opened_with != opening.as_json():
-        raise Refused("id_reused", pointer=("id",), id=str(game.id))
+        raise reused(game.id)
     return game
 
 

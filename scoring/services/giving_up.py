@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from scoring.models import Game, GameStatus, Report, ReportName
+from scoring.models import Game, GameStatus
 from scoring.rules.record.refusals import Refused
 from scoring.services.anew import read_record, write_anew
-from scoring.services.entries import enter
+from scoring.services.entries import enter, known_by, reused
 from scoring.services.ledger import NOTHING_MORE
 from scoring.services.reports.calls import Author
 from scoring.services.reports.effects import GAME_ENDED, GAME_REOPENED
@@ -44,15 +44,10 @@ def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> G
 
 def resumed_before(game: Game, *, id_: UUID | None, reason: str | None) -> bool:
     """Whether this very call was made before; Refused (`id_reused`) where its id means something else."""
-    if id_ is None:
-        return False
-    entry = Report.objects.filter(game=game, report_id=id_).first()
-    named = ReportName.objects.filter(game=game, name=id_).exists()
-    if entry is None and not named:
-        return False
-    if entry is None or entry.kind != RESUME or entry.payload != _told(reason):
-        raise Refused("id_reused", pointer=("id",), id=str(id_))
-    return True
+    known = known_by(game, id_)
+    if known is not None and (known.kind != RESUME or known.payload != _payload(reason)):
+        raise reused(id_)
+    return known is not None
 
 
 def resume_game(
@@ -65,12 +60,12 @@ def resume_game(
     """
     if game.status != GameStatus.ABANDONED:
         raise Refused("out_of_phase", expects=game.next["expects"])
-    enter(game, RESUME, _told(reason), author=author, now=now, id_=id_)
+    enter(game, RESUME, _payload(reason), author=author, now=now, id_=id_)
     write_anew(game, read_record(game), abandoned=False, now=now)
     if game.result is None:
         return [{"effect": GAME_REOPENED}]
     return [{"effect": GAME_ENDED, "result": game.result}]
 
 
-def _told(reason: str | None) -> dict[str, Any]:
+def _payload(reason: str | None) -> dict[str, Any]:
     return {} if reason is None else {"reason": reason}

@@ -15,8 +15,8 @@ from scoring.rules.rulings import disputes as rules
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
-from scoring.selectors.reports import Named, named
 from scoring.services import ledger
+from scoring.services.entries import known_by, reused
 from scoring.services.ledger import set_columns
 
 CHANGING = ("state", "referee", "decided_by", "taken", "decided", "appealed", "entries", "updated_at")
@@ -78,20 +78,7 @@ def record_step(
     return DisputeRecord(game, dispute, entries)
 
 
-# --- ids and versions ---------------------------------------------------------------------------------------------
-
-
-def known_by(game: Game, id_: UUID | None) -> Named | None:
-    """The entry of the journal that bears this id; refused where it is another name of a report."""
-    known = None if id_ is None else named(game, [id_]).get(id_)
-    if known is not None and not known.own:
-        raise reused(id_)
-    return known
-
-
-def reused(id_: UUID | None) -> Refused:
-    """The refusal of an id that means something else."""
-    return Refused("id_reused", pointer=("id",), id=str(id_))
+# --- steps on record, and versions -----------------------------------------------------------------------------------
 
 
 def case_known(game: Game, dispute: Dispute, said: Said, *, step: StepRequest) -> DisputeRecord | None:

@@ -23,11 +23,10 @@ from scoring.services.disputes.entries import (
     StepRequest,
     check_version,
     entry_of,
-    known_by,
     move,
-    reused,
     row_of,
 )
+from scoring.services.entries import known_by, reused
 from scoring.services.reports.effects import effects_of
 
 

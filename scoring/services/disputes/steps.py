@@ -29,13 +29,12 @@ from scoring.services.disputes.entries import (
     case_known,
     check_version,
     entry_of,
-    known_by,
     note,
     record_step,
-    reused,
     row_of,
 )
 from scoring.services.disputes.rulings import Outcome, check_decider, check_other_than_first, check_referee, rule
+from scoring.services.entries import known_by, reused
 
 __all__ = ["DisputeRecord", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
 
