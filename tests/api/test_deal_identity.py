@@ -150,3 +150,13 @@ def test_a_deal_is_named_by_its_id_as_well(game: GameClient) -> None:
     assert [one["confirmed_by"] for one in game.deals()] == [[1], []]
     signed, remark = game.journal()[-2:]
     assert signed["about"] == remark["about"] == {"deal": first}
+
+
+def test_a_deal_inserted_before_a_redeal_moves_the_redeal() -> None:
+    court = Court(*slates(80, 80, 80), rules=HIGH)
+    court.ruled(court.taken(deal=1, trick=None), remedy="deal_void")
+    court.game.report(*slates(80), deal(), by=court.vreni)
+    third = court.game.deals()[2]["id"]
+    court.game.report(correct(third, deal(), counted(87), deal()), by=court.vreni)
+    assert [one["dealer"] for one in court.game.deals()] == [4, 1, 2, 3, 4, 4]  # the fifth in place of the first
+    court.is_sound()

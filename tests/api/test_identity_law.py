@@ -65,16 +65,18 @@ def _as_sent(entry: Json) -> Json:
 
 def say(court: Court, about: str, *, notes: dict[str, str], disputes: dict[str, str], rng: random.Random) -> None:
     """Sign the deal with this id, note something in it, or dispute it; now and then a referee rules."""
+    meant = next(one for one in court.game.deals() if one["id"] == about)
     what = rng.choice(["sign", "note", "dispute", "rule"])
-    if what == "sign":
+    if what == "sign" and meant["status"] == "settled":
         court.game.report(confirm(rng.choice([1, 2]), deal=about))
     elif what == "note":
         noted = incident("remark", id=new_id(), deal=about)
         court.game.report(noted)
         notes[noted["id"]] = about
-    else:
-        number = next(one["number"] for one in court.game.deals() if one["id"] == about)
-        dispute = court.taken(deal=number, trick=None)
+    elif what != "sign":
+        dispute = court.taken(deal=meant["number"], trick=None)
         disputes[dispute["id"]] = about
-        if what == "rule":
-            court.ruled(dispute, remedy="deal_lost", seat=2)
+        if what == "rule" and meant["status"] == "settled":
+            remedies: list[Json] = [{"remedy": "deal_lost", "seat": 2}, {"remedy": "deal_void"}]
+            court.ruled(dispute, **rng.choice(remedies))
+            court.game.report(*slates(rng.randint(60, 140)))

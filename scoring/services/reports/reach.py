@@ -95,9 +95,8 @@ def _start_lately(game: Game, *, place: int) -> Start | None:
     first, *rest = rows.values()
     if first.number == 1 and (not rest or place < rest[0].opened):
         return Start(mapping.rules_game(game).start, 0, rows)
-    if rest and first.opened < place >= rest[0].opened and first.status in SIGNABLE:
-        return Start.at(first, rows)
-    return None
+    lies_between = rest and first.opened < place >= rest[0].opened and first.status in SIGNABLE
+    return Start.at(first, rows) if lies_between and not mapping.carry_of(first).redeals else None
 
 
 def _start_at(game: Game, *, place: int) -> Start:
@@ -114,6 +113,11 @@ def _start_at(game: Game, *, place: int) -> Start:
         if opened < place >= opened_next and status in SIGNABLE:
             first = number
     rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
+    # Which deal is dealt again in place of a void one goes by the number that was played last when it became void. A
+    # correction may shift that number. So the reading begins no later than the void deal: it finds the number anew.
+    while first > 1 and (redeals := mapping.carry_of(rows[first]).redeals):
+        first = min(first - 1, *(redeal.deal or 1 for redeal in redeals))
+        rows |= {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first, number__lt=min(rows))}
     if first == 1:
         return Start(mapping.rules_game(game).start, 0, rows)
     return Start.at(rows[first], rows)
