@@ -3,45 +3,22 @@
 Both use the same steps. So what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scoring.rules.call import Hearings, Irregular, NewFinding, misplaced, new_findings, replaces, steps_of
+from scoring.rules.call import Hearings, Irregular, NewFinding, new_findings, replaces, steps_of
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
-from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.incidents import MISDEAL
-from scoring.rules.reading import Reading
-from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
-from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, Corrected, DealOpened, Retracted, Said
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.scoring.status import COUNTING
+from scoring.rules.taking_back import TakingBack
 from scoring.rules.variants.base import Hearing
-
-MOST_READ_AGAIN: Final = 2_000
-"""How many reports one call may have read again, after it has had the record read again once."""
 
 
 @dataclass
-class Referee(Reading):
-    """A reading that hears new reports.
-
-    `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared
-    with, by number; `places` the place of each report that may be named in this call, by id. `reaches_all` is false for
-    those who may only take back what was reported lately, and `foreign` has the ids that they may not take back at all.
-    `overrules` says whether the author may take away a deal under a ruling. After a refusal throw it away.
-    """
-
-    version: int = 0
-    past: Mapping[int, Deal] = field(default_factory=dict)
-    places: dict[str, int] = field(default_factory=dict)
-    reaches_all: bool = True
-    foreign: Container[str] = ()
-    overrules: bool = True
-
-    # What this call may still have read again; None until it has had the record read again for the first time.
-    _left: int | None = field(default=None, init=False, repr=False)
+class Referee(TakingBack):
+    """A reading that hears new reports. After a refusal throw it away."""
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
@@ -93,11 +70,6 @@ class Referee(Reading):
         self._record(entry, unit_of(entry))
         return entry
 
-    def bound(self, entry: Entry) -> Entry:
-        """The entry with what each of its reports is about, as it was found out when it was read."""
-        about = tuple(self.bindings.get((entry.seq, index)) for index in range(len(unit_of(entry).said)))
-        return replace(entry, about=about) if any(about) else entry
-
     def _compare(self, said: Said) -> Unit | None:
         """The unit on record that this repeats. A contradiction, or a report for another deal, is refused."""
         current = self.current
@@ -127,10 +99,6 @@ class Referee(Reading):
         if isinstance(found, Same):
             return found.unit
         raise Refused("conflicting_report", recorded=found.unit if found else None)
-
-    def _deal_numbered(self, number: int) -> Deal | None:
-        facts = next((deal.facts for deal in self.deals if deal.facts.number == number), None)
-        return facts or self.past.get(number)
 
     def _check_open(self, said: Said) -> None:
         """After the end nothing is heard but what was said before and is typed in late (R-28, R-29).
@@ -162,133 +130,6 @@ class Referee(Reading):
         if refusal.code != "out_of_phase":
             return refusal
         return refusal.with_facts(expects=self.expects)
-
-    def _not_open_yet(self, said: Said) -> Refused:
-        """The refusal of a report for a deal that nobody has opened."""
-        current = self.current.facts.number if self.current else None
-        return Refused("out_of_phase", pointer=("deal",), expects=self.expects, deal=said.deal, current=current)
-
-    # --- taking back -------------------------------------------------------------------------------------------
-
-    def _replace(self, step: Sequence[Sent]) -> list[Entry]:
-        """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
-        # All places are taken before anything is read. Two cards that were typed in the wrong order need two
-        # corrections, and after the first of them one card lies twice: judged by itself it could never come.
-        before, under_ruling = {misfit.id for misfit in self.misfits}, self.deals_under_ruling()
-        waited = self._waits_for_last_trick
-        entries = []
-        for index, sent in enumerate(step):
-            try:
-                entries.append(self._take_place(sent) if replaces(sent) else self._place_incident(sent))
-            except Refused as refusal:
-                raise refusal.at(index) from None
-        fresh = {entry.seq: index for index, entry in enumerate(entries)}
-        self._read_again(fresh=fresh, insisted=step[-1].said.as_played)
-        for misfit in self.misfits:
-            if misfit.seq in fresh:
-                raise misplaced(misfit.refusal, step[fresh[misfit.seq]], part=misfit.index).at(fresh[misfit.seq])
-        conflicts = list(dict.fromkeys(misfit.id for misfit in self.misfits if misfit.id not in before))
-        if conflicts or (self._waits_for_last_trick and not waited):
-            raise Refused("later_reports_conflict", reports=conflicts or [self._waits_for_last_trick])
-        self._check_gone(under_ruling, insisted=step[-1].said.as_played)
-        return [self._bound_in_place(entry) for entry in entries]
-
-    def _read_again(self, *, fresh: Container[int], insisted: bool) -> None:
-        """Read the record anew, within the budget of the call; else Refused.
-
-        The first time is always possible: in a long game the correction of an early deal costs many reports. A call
-        that takes back one report after each of a hundred others would cost a hundred times as much.
-        """
-        reports = sum(len(unit.said) for unit in self.units)
-        left = MOST_READ_AGAIN if self._left is None else self._left - reports
-        if left < 0:
-            raise Refused("too_much_at_once", again=True, most=MOST_READ_AGAIN)
-        self._left = left
-        self.read(fresh=fresh, insisted=insisted)
-
-    def _bound_in_place(self, entry: Entry) -> Entry:
-        """The entry with what it is about, also where it stands, so that the next reading finds the same."""
-        bound = self.bound(entry)
-        if bound.about:
-            self.units = [replace(one, about=bound.about) if one.seq == bound.seq else one for one in self.units]
-        return bound
-
-    def _place_incident(self, sent: Sent) -> Entry:
-        """Put an incident at the end of the record. It is read with the step that it is a part of."""
-        entry = Entry(self.version + 1, str(sent.id), sent.said, root=self.version + 1)
-        self._record(entry, unit_of(entry))
-        return entry
-
-    def _check_gone(self, under_ruling: Mapping[str, int], *, insisted: bool) -> None:
-        """Only a referee who insists takes away a deal that a ruling or a waiting dispute is about."""
-        left = {deal.facts.id for deal in self.deals}
-        gone = [number for id_, number in under_ruling.items() if id_ not in left]
-        if gone and not (self.overrules and insisted):
-            raise Refused("deal_under_ruling", pointer=("report",), deal=gone[0])
-
-    @property
-    def _waits_for_last_trick(self) -> str | None:
-        """The id of the count that must tell who took the last trick, None where nobody waits for it (R-34)."""
-        result = self.final.result
-        if result is None or not result.waits:
-            return None
-        deal = self._deal_numbered(result.deal)
-        return deal.count.unit.id if deal is not None and deal.count is not None else None
-
-    def _take_place(self, sent: Sent) -> Entry:
-        """Put a report at the place of the one it names; that must be the one that stands there."""
-        said = sent.said
-        named_deal = self.number_of(said.deal)
-        if named_deal is not None and (self.current is None or named_deal > self.current.facts.number):
-            raise self._not_open_yet(said)
-        named = said.report.report if isinstance(said.report, Retracted | Corrected) else ""
-        place = self.places.get(named)
-        index = next((i for i, unit in enumerate(self.units) if unit.root == place), None)
-        if index is None:
-            raise Refused("invalid_value", pointer=("report",), hint="report")
-        unit = self.units[index]
-        self._check_replaceable(unit, named, by=said)
-        entry = Entry(self.version + 1, str(sent.id), said, root=unit.root, replaces=unit.seq)
-        self._record(entry, unit_of(entry, before=unit), index=index)
-        return entry
-
-    def _check_replaceable(self, unit: Unit, named: str, *, by: Said) -> None:
-        """Refuse to replace a decision, a report out of reach, one that stands no more, or a retraction's trace."""
-        # A report may be named by the id under which a second device sent it. `names` leads from there to the id on
-        # record; without it, whoever lost the race for the first report could never take their own back.
-        if any(isinstance(one.report, DisputeStep | Ruled) for one in unit.said):
-            raise Refused("invalid_value", pointer=("report",), hint="report")
-        if named in self.foreign:
-            raise Refused("out_of_reach", pointer=("report",), foreign=True)
-        if unit.root < self.floor:
-            raise Refused("out_of_reach", pointer=("report",))
-        if self.names.get(named, named) != unit.id:
-            raise Refused("already_replaced", pointer=("report",), current=unit.id)
-        if unit.root != unit.seq and isinstance(by.report, Retracted):
-            raise Refused("invalid_value", pointer=("report",), hint="not_taken_back")
-
-    def _record(self, entry: Entry, unit: Unit, *, index: int | None = None) -> None:
-        """Let the unit stand, at the end or at the place it takes."""
-        self.version = entry.seq
-        self.places[entry.id] = unit.root
-        if index is None:
-            self.units.append(unit)
-        else:
-            self.units[index] = unit
-
-    @property
-    def floor(self) -> int:
-        """The oldest place that may be reached.
-
-        For a scorer: the current deal, and the one settled last until a trick of the current one is complete.
-        """
-        if self.reaches_all or not self.deals:
-            return 0
-        current = self.deals[-1].facts
-        if current.complete_tricks or current.count:
-            return current.opened.root
-        settled = [deal.facts for deal in self.deals[:-1] if self.judged(deal).status in COUNTING]
-        return settled[-1].opened.root if settled else current.opened.root
 
     # --- ruling ------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules import referee
+from scoring.rules import taking_back
 from scoring.rules.reading import Reading
 from tests.api.document import judged
 from tests.api.says import Json, announce, confirm, correct, deal, incident, new_id, retract, slates, trick, weis
@@ -89,7 +89,7 @@ def test_a_call_that_has_the_record_read_too_often_is_refused(
 ) -> None:
     ids = counted_deals(game)
     reports = 2 * DEALS
-    monkeypatch.setattr(referee, "MOST_READ_AGAIN", 4 * reports)
+    monkeypatch.setattr(taking_back, "MOST_READ_AGAIN", 4 * reports)
     signed = confirm(1, deal=1)
     problem = game.refused(*slips(ids[:6], signed))
     assert (problem["status"], problem["code"], problem["report"]) == (422, "too_much_at_once", 8)
@@ -101,7 +101,7 @@ def test_the_first_correction_is_possible_however_long_the_game(
     game: GameClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = counted_deals(game)
-    monkeypatch.setattr(referee, "MOST_READ_AGAIN", 1)
+    monkeypatch.setattr(taking_back, "MOST_READ_AGAIN", 1)
     game.report(*slips(ids[:3]))
 
 
