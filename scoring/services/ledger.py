@@ -13,6 +13,7 @@ from django.db.models import Model
 
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Dispute, Game, GameStatus, Trick
+from scoring.models.fields import update_columns
 from scoring.rules.referee import Referee
 
 Columns = Mapping[str, Any]
@@ -126,12 +127,10 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
-    # Nearly every call changes one deal, and then only the columns that differ are written. Several deals are written
-    # in bulk with all columns: a correction of deal 1 may change all that follow, and the game is locked meanwhile.
-    if len(changed) == 1:
-        changed[0].save(update_fields=applied.changed[changed[0].number])
-    elif changed:
-        Deal.objects.bulk_update(changed, DEAL_FIELDS)
+    # Nearly every call changes one deal. A correction of deal 1 may change all that follow, and the game is locked
+    # meanwhile. So of all of them only the columns are written that differ in one of them.
+    differing = {name for before in applied.changed.values() for name in before}
+    update_columns(changed, [name for name in DEAL_FIELDS if name in differing])
     _save_tricks(applied.deals, lying=applied.lying)
     game.updated_at = now
     game.save(update_fields=(*applied.game, "updated_at"))
