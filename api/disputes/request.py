@@ -56,7 +56,7 @@ RULE: Final = Form(
     Ruled.kind,
     (
         *("offence", "discovered", "article", "remedy"),
-        *("trick", "seat", "side", "card", "points", "finding", "reason"),
+        *("trick", "seat", "side", "card", "points", "leads", "finding", "reason"),
     ),
     required=("discovered", "remedy"),
     own=("id", "dry_run"),

@@ -215,7 +215,9 @@ class RulingsView(DecidingView):
     """Rulings on a dispute."""
 
     form = RULE
-    problem_codes: ClassVar = {"post": (*STEP_PROBLEMS, "not_a_card", "not_a_seat", "remedy_not_possible")}
+    problem_codes: ClassVar = {
+        "post": (*STEP_PROBLEMS, "not_a_card", "not_a_seat", "remedy_not_possible", "nobody_leads")
+    }
 
     @extend_schema(
         operation_id="rule_on_dispute",

@@ -78,6 +78,7 @@ CODES: Final[Mapping[str, Code]] = {
     "too_much_at_once": Code(422),
     # Rulings (docs/api.md, Problem codes)
     "remedy_not_possible": Code(409, ("remedy", "possible")),
+    "nobody_leads": Code(409),
     # One document for a whole game
     "secrets_open": Code(409),
     "does_not_verify": Code(422),

@@ -151,6 +151,15 @@ class Position:
             return None
         return self.game.variant.turn(current.facts, self.game.options)
 
+    @property
+    def next_trick(self) -> int | None:
+        """The number of the trick that is led next, None where nobody leads any more."""
+        current = self.current
+        if current is None or current.facts.done or self.final.result is not None:
+            return None
+        number = len(current.facts.tricks) + 1
+        return number if number <= current.facts.last else None
+
     def findings_by_id(self) -> dict[UUID, tuple[Deal, Finding]]:
         """The findings of all deals, each with its deal."""
         return {

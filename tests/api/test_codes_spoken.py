@@ -240,6 +240,12 @@ def nothing_to_strike(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
 
 
+def no_trick_to_lead(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    court, dispute = a_court(*OPENED)
+    ruling = {"discovered": "deal_over", "remedy": "deal_void", "reason": "so", "leads": 2}
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/rulings", ruling, **headers)
+
+
 def a_deal_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Ask:
     court, dispute = a_court(*OPENED)
     court.game.report(retract(court.game.journal()[0]["id"], as_played=True))
@@ -344,6 +350,7 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("secrets_open", a_hand_is_secret),
     ("remedy_not_possible", nothing_to_strike),
     ("remedy_not_possible", a_deal_that_is_gone),
+    ("nobody_leads", no_trick_to_lead),
     ("out_of_phase", not_taken_yet),
     ("out_of_phase", decided_for_good),
     ("forbidden", the_own_appeal),

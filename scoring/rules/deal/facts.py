@@ -191,15 +191,16 @@ class Deal:
 
     @property
     def next_leader(self) -> int:
-        """Who leads the next trick: the winner of the trick before, after the rulings so far.
+        """Who leads the next trick: whom a ruling names, else the winner of the trick before after all rulings so far.
 
         A ruling acts from its place in the record on. Example: it takes the strength of a card in trick 2. Given after
         trick 2, it decides who leads trick 3. Given after trick 5, it leaves the leads of tricks 3 to 5 as they were.
         """
         done = self.complete_tricks
-        if not done:
-            return self.leader
-        return self.decided.leader_after(done) or self.winner_of(self.tricks[done - 1]) or self.leader
+        named = self.decided.leader_of(done + 1)
+        if named is not None or not done:
+            return named or self.leader
+        return self.winner_of(self.tricks[done - 1]) or self.leader
 
     @property
     def turn(self) -> int:

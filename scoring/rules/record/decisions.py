@@ -41,6 +41,8 @@ class Ruled:
     seat: int | None = wire("seat", about="The seat that is at fault.")
     side: int | None = wire("side", about="The side that is at fault.")
     card: Card | None = wire("card", about="The card that loses its strength.")
+    leads: int | None = wire("seat", about="The seat that leads the next trick.")
+    leads_trick: int | None = wire("trick_number", about="The trick that this seat leads.")
     points: Mapping[int, int] | None = wire(
         "points_by_side", low=-100_000, high=100_000, about="Points by side, after the factor."
     )

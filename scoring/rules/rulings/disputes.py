@@ -4,6 +4,8 @@
       │                  │  └─────── dismiss ─▶ dismissed ┴─ appeal ──▶ appealed ── rule, dismiss ──▶ final
       └──── withdraw ────┴──▶ withdrawn
 
+Who has ruled or dismissed may decide anew until somebody appeals.
+
 Nothing of a dispute is ever edited: each step is an entry of the journal, and where a dispute
 stands follows from them.
 """
@@ -35,6 +37,9 @@ DISMISS: Final = "dismiss"
 WITHDRAW: Final = "withdraw"
 APPEAL: Final = "appeal"
 
+DECISIONS: Final = frozenset({RULE, DISMISS})
+"""The actions that decide a dispute."""
+
 NEXT: Final[Mapping[str, Mapping[str, str]]] = {
     OPEN: {TAKE: UNDER_REVIEW, STATE: OPEN, WITHDRAW: WITHDRAWN},
     UNDER_REVIEW: {
@@ -51,6 +56,15 @@ NEXT: Final[Mapping[str, Mapping[str, str]]] = {
     FINAL: {},
 }
 """The whole table: what may be done with a dispute in each state, and the state that follows. All else is refused."""
+
+DECIDED_ANEW: Final[Mapping[str, Mapping[str, str]]] = {
+    RULED: {RULE: RULED, DISMISS: DISMISSED},
+    DISMISSED: {RULE: RULED, DISMISS: DISMISSED},
+}
+"""What only the referee who has decided may do besides: correct the own decision. The newer one takes its place.
+
+It stays possible until somebody appeals. From then on another referee decides, and that decision is final.
+"""
 
 WAITING: Final = frozenset({OPEN, UNDER_REVIEW, APPEALED})
 """The states in which somebody waits for a decision: no result of the game is official yet."""
@@ -94,14 +108,18 @@ class Dispute:
         return self.state in WAITING
 
     def after(self, action: str, *, seq: int) -> "Dispute":
-        """The dispute after one more step; Refused where the table does not have it."""
-        state = state_after(self.state, action)
+        """The dispute after one more step; Refused where the table does not have it.
+
+        A decision on a decided dispute is a correction. The journal does not tell here who sent it: the service has
+        asked that before.
+        """
+        state = DECIDED_ANEW.get(self.state, {}).get(action) or state_after(self.state, action)
         told = replace(self, state=state, entries=(*self.entries, seq))
         if action == TAKE:
             return replace(told, taken=seq)
         if action == APPEAL:
             return replace(told, appealed=seq, taken=None)
-        if action in {RULE, DISMISS}:
+        if action in DECISIONS:
             return replace(told, decided=seq)
         return told
 

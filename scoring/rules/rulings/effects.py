@@ -1,10 +1,10 @@
 """What each remedy adds to what is decided on a deal. A later ruling of the same kind overrides, adds up, or joins."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from scoring.rules.deal.decided import Award, Decided
+from scoring.rules.deal.decided import Award, Decided, Lead
 from scoring.rules.pack.seats import Side, Table
 from scoring.rules.record.decisions import Ruled
 
@@ -19,25 +19,34 @@ def nothing(so_far: Decided, ruling: Ruled, table: Table, last: int) -> Decided:
 
 def trick_to_opponents(so_far: Decided, ruling: Ruled, table: Table, last: int) -> Decided:
     """One trick counts for the opponents."""
-    return replace(so_far, awards=(*so_far.awards, *_awards(ruling, table=table, end=ruling.trick)))
+    return _awarded(so_far, ruling, table=table, end=ruling.trick)
 
 
 def later_tricks_to_opponents(so_far: Decided, ruling: Ruled, table: Table, last: int) -> Decided:
     """One trick, and all after it, count for the opponents."""
-    return replace(so_far, awards=(*so_far.awards, *_awards(ruling, table=table, end=last)))
+    return _awarded(so_far, ruling, table=table, end=last)
 
 
-def _awards(ruling: Ruled, *, table: Table, end: int | None) -> Iterable[Award]:
-    """The tricks that go to the opponents; where there are several sides against one, nobody in particular.
+def _awarded(so_far: Decided, ruling: Ruled, *, table: Table, end: int | None) -> Decided:
+    """With the tricks that go to the opponents; where there are several sides against one, nobody in particular.
 
     The player at the right of the offender leads on (R-5). Where the ruling names no seat, the cards decide.
     """
     if ruling.trick is None or ruling.side is None or end is None:
-        return
+        return so_far
     opponents = table.opponents_of(ruling.side)
-    if len(opponents) == 1:
-        leader = None if ruling.seat is None else table.next(ruling.seat)
-        yield Award(ruling.trick, end, opponents[0], leader)
+    if len(opponents) != 1:
+        return so_far
+    award = Award(ruling.trick, end, opponents[0])
+    lead = Lead(ruling.trick + 1, None if ruling.seat is None else table.next(ruling.seat))
+    return replace(so_far, awards=(*so_far.awards, award), leads=(*so_far.leads, lead))
+
+
+def next_leader(so_far: Decided, ruling: Ruled) -> Decided:
+    """The seat that a ruling names leads the next trick, whatever its remedy."""
+    if ruling.leads is None or ruling.leads_trick is None:
+        return so_far
+    return replace(so_far, leads=(*so_far.leads, Lead(ruling.leads_trick, ruling.leads)))
 
 
 def deal_void(so_far: Decided, ruling: Ruled, table: Table, last: int) -> Decided:

@@ -43,9 +43,11 @@ def check(ruled: Ruled, deal: Deal, options: T, *, own: Mapping[str, Condition[T
 
 
 def completed(ruled: Ruled, deal: Deal) -> Ruled:
-    """The ruling with what follows from what it says: the side of a seat, and its card in the trick."""
+    """The ruling with what follows from what it says: the side of a seat, its card, and the trick that is led next."""
     if ruled.seat is not None and ruled.side is None:
         ruled = replace(ruled, side=deal.table.side_of(ruled.seat))
+    if ruled.leads is not None and len(deal.tricks) < deal.last:
+        ruled = replace(ruled, leads_trick=len(deal.tricks) + 1)
     return REMEDIES[ruled.remedy].complete(ruled, deal)
 
 

@@ -112,7 +112,7 @@ def decided(rulings: Iterable[Ruled], *, table: Table, last: int) -> Decided:
     for ruling in rulings:
         remedy = REMEDIES.get(ruling.remedy)
         if remedy is not None:  # a record may hold anything that can be stored
-            total = remedy.effect(total, ruling, table, last)
+            total = effects.next_leader(remedy.effect(total, ruling, table, last), ruling)
         if ruling.offence == Fault.MISSING_BID and ruling.remedy != DEAL_VOID:  # the deal waits for it no more
             total = replace(total, without_bid=total.without_bid | _seats_of(ruling, table=table))
     return total

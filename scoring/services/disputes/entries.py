@@ -1,8 +1,9 @@
 """A step of a dispute, from its id to the rows: what disputes.py and rulings.py have in common."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from scoring import mapping
@@ -56,15 +57,20 @@ def record_step(
 ) -> DisputeRecord:
     """Record a step other than a ruling: one entry of the journal, and what follows from it.
 
-    `check` raises Refused if the step is not possible now. A step that is on record already skips it.
+    `check` raises Refused if the step is not possible now; for a decision it asks for the state, too. A step that is on
+    record already skips it.
     """
     repeated = case_known(game, dispute, said, step=step)
     if repeated is not None:
         return repeated
     check_version(game, step)
-    rules.state_after(dispute.state, action)
+    if action not in rules.DECISIONS:
+        rules.state_after(dispute.state, action)
     if check is not None:
         check()
+    decided = decided_so(game, dispute, said) if action in rules.DECISIONS else None
+    if decided is not None:
+        return decided
     entry = entry_of(game, said, about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
@@ -89,6 +95,22 @@ def case_known(game: Game, dispute: Dispute, said: Said, *, step: StepRequest) -
     if known.kind != said.report.kind or known.payload != written(said):
         raise reused(step.id)
     return DisputeRecord(game, dispute, selector.entries_of(dispute), known=True)
+
+
+def decided_so(game: Game, dispute: Dispute, said: Said) -> DisputeRecord | None:
+    """The dispute as it stands, where the decision that stands says the same already."""
+    if dispute.state not in rules.DECIDED_ANEW:
+        return None
+    entries = selector.entries_of(dispute)
+    stands = next(entry for entry in entries if entry.seq == dispute.decided)
+    if stands.kind != said.report.kind or _decision(stands.payload) != _decision(written(said)):
+        return None
+    return DisputeRecord(game, dispute, entries, known=True)
+
+
+def _decision(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What a decision says, without where its deal stood and how far that was then."""
+    return {name: value for name, value in payload.items() if name not in {"deal", "leads_trick"}}
 
 
 def check_version(game: Game, step: StepRequest) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.models import Deal, Dispute, Game, Report, Role, Token
+from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role, Token
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import Said
@@ -22,6 +22,7 @@ from scoring.services.disputes.entries import (
     DisputeRecord,
     StepRequest,
     check_version,
+    decided_so,
     entry_of,
     move,
     row_of,
@@ -48,7 +49,8 @@ def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_r
     """Rule on a dispute; what `ruled` leaves out of trick, seat, side and finding is taken from the dispute.
 
     A dry run changes `game` and `dispute` as they would stand, and writes nothing. Raises Refused: `forbidden`,
-    `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`.
+    `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`,
+    `nobody_leads`.
     """
     check_referee(game, step)
     wanted = filled(ruled, dispute)
@@ -56,11 +58,13 @@ def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_r
     if known is not None:
         return known
     check_version(game, step)
-    rules.state_after(dispute.state, rules.RULE)
-    check_decider(dispute, step)
+    check_decider(dispute, step, action=rules.RULE)
     referee, deals = _referee_of(game, dispute, wanted)
     _check_finding(wanted, dispute, referee)
     said = Said(report=_checked(wanted, referee, game), deal=dispute.deal)
+    repeated = decided_so(game, dispute, said)
+    if repeated is not None:
+        return _on_record(repeated, seq=dispute.decided)
     return _decide(game, dispute, said, referee, deals, step=step, dry_run=dry_run)
 
 
@@ -90,6 +94,7 @@ def _decide(
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
     referee.decide(entry)
+    _check_leads(said, referee, game)
     applied = ledger.work_out(game, referee, rows=deals, waiting=game.open_disputes + waiting)
     if not dry_run:
         row.save(force_insert=True)
@@ -110,8 +115,14 @@ def check_referee(game: Game, step: StepRequest) -> None:
         raise Refused("forbidden", plays=True)
 
 
-def check_decider(dispute: Dispute, step: StepRequest) -> None:
-    """Refuse who may not decide it now: they decided it first, or another has taken it."""
+def check_decider(dispute: Dispute, step: StepRequest, *, action: str) -> None:
+    """Refuse who may not decide it now: they decided it first, or another has taken it.
+
+    A dispute that is decided takes another decision by the account that has decided it, and by no other.
+    """
+    if action in rules.DECIDED_ANEW.get(dispute.state, {}) and step.account in {dispute.decided_by_id} - {None}:
+        return
+    rules.state_after(dispute.state, action)
     check_other_than_first(dispute, step)
     if dispute.referee_id is not None and dispute.referee_id != step.account:
         raise rules.not_now(dispute.state, without=(rules.RULE, rules.DISMISS))
@@ -151,6 +162,15 @@ def _checked(wanted: Ruled, referee: Referee, game: Game) -> Ruled:
     return ruled
 
 
+def _check_leads(said: Said, referee: Referee, game: Game) -> None:
+    """Refuse to name the next leader where nobody leads a trick of this deal any more, once the ruling stands."""
+    if not isinstance(said.report, Ruled) or said.report.leads is None:
+        return
+    others = len(referee.deals) > 1 or game.status == GameStatus.ABANDONED
+    if others or referee.next_trick is None:
+        raise Refused("nobody_leads", pointer=("leads",), seat=said.report.leads)
+
+
 def _check_finding(wanted: Ruled, dispute: Dispute, referee: Referee) -> None:
     """Refuse a finding that the deal does not have; that of the dispute may have gone since it was raised."""
     of_dispute = None if dispute.finding is None else str(dispute.finding)
@@ -168,12 +188,15 @@ def _known(game: Game, dispute: Dispute, sent: Ruled, wanted: Ruled, *, step: St
         return None
     if known.kind != Ruled.kind or not _same(known.payload, sent, wanted):
         raise reused(step.id)
-    entries = selector.entries_of(dispute)
-    row = next(entry for entry in entries if entry.seq == known.seq)
-    return Outcome(DisputeRecord(game, dispute, entries, known=True), row, {}, {})
+    return _on_record(DisputeRecord(game, dispute, selector.entries_of(dispute), known=True), seq=known.seq)
 
 
-WORKED_OUT = frozenset({"article", "card", "side", "deal"})
+def _on_record(case: DisputeRecord, *, seq: int | None) -> Outcome:
+    """The ruling of the entry with this seq: nothing has changed."""
+    return Outcome(case, next(entry for entry in case.entries if entry.seq == seq), {}, {})
+
+
+WORKED_OUT = frozenset({"article", "card", "side", "deal", "leads_trick"})
 """What is put into a ruling that leaves it out, by the deal and the catalogue."""
 
 

@@ -91,10 +91,10 @@ def state(game: Game, dispute: Dispute, *, statement: str, side: int | None = No
 
 
 def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> DisputeRecord:
-    """Decide that nothing follows, with the reason; a ruling that was appealed against stands no more."""
+    """Decide that nothing follows, with the reason; an earlier decision on the dispute stands no more."""
     check_referee(game, step)
     said = _said(dispute, rules.DISMISS, statement=reason)
-    check = partial(check_decider, dispute, step)
+    check = partial(check_decider, dispute, step, action=rules.DISMISS)
     return record_step(game, dispute, said, action=rules.DISMISS, step=step, check=check)
 
 
