@@ -1,6 +1,5 @@
 """What `DATABASE_URL` means: SQLite or PostgreSQL, with the options that the journal's promises rest on."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -8,7 +7,7 @@ from urllib.parse import unquote
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
-SQLITE = "django.db.backends.sqlite3"
+SQLITE = "jassref.sqlite"
 POSTGRESQL = "jassref.postgresql"
 
 BUSY_SECONDS = 20
@@ -29,25 +28,14 @@ def database(env: Env, *, default_file: Path) -> dict[str, Any]:
     url: str = env.str("DATABASE_URL", default="")
     match url.partition("://")[0]:
         case "":
-            _keep_private(default_file)
             return {"ENGINE": SQLITE, "NAME": str(default_file), "OPTIONS": sqlite_options()}
         case "sqlite":
-            return _parsed(url, options=sqlite_options())
+            return _parsed(url, options=sqlite_options()) | {"ENGINE": SQLITE}
         case "postgres" | "postgresql":
             # With health checks the pool replaces a connection that the server has dropped.
             checked = {"ENGINE": POSTGRESQL, "CONN_HEALTH_CHECKS": True}
             return _parsed(url, options=postgresql_options(env)) | checked
     raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
-
-
-def _keep_private(file: Path) -> None:
-    """Make the file and its folder where they are missing, for the service's own account alone.
-
-    SQLite gives its other files (-wal, -shm) the mode of this one. What is there already keeps its mode.
-    """
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(FileExistsError, PermissionError):
-        file.touch(mode=0o600, exist_ok=False)
 
 
 def sqlite_options() -> dict[str, Any]:

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from environ import Env
 
-from jassref.databases import database
 from jassref.secret import machine_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -201,14 +199,6 @@ def test_the_key_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_the_file_of_sqlite_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    file = tmp_path / "var" / "jassref.sqlite3"
-    database(Env(), default_file=file)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
-
-
 def test_every_machine_has_a_key_of_its_own(tmp_path: Path) -> None:
     assert machine_key(tmp_path / "one") != machine_key(tmp_path / "other")
 
@@ -230,7 +220,7 @@ def database_with(var: Path, **environment: str) -> dict[str, Any]:
 
 def test_the_default_database_is_a_file_in_a_folder_made_on_demand(tmp_path: Path) -> None:
     database = database_with(tmp_path / "new")
-    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["ENGINE"] == "jassref.sqlite"
     assert database["NAME"] == str(tmp_path / "new" / "jassref.sqlite3")
     assert (tmp_path / "new").is_dir()
 
@@ -255,6 +245,55 @@ print(json.dumps({name: pragma(name) for name in
         "busy_timeout": 20_000,
         "mode": "IMMEDIATE",
     }
+
+
+WRITES = """
+import django
+django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("CREATE TABLE trial (n INTEGER)")
+    cursor.execute("BEGIN IMMEDIATE")
+    cursor.execute("INSERT INTO trial VALUES (1)")
+    import json, os
+    from pathlib import Path
+    file = Path(connection.settings_dict["NAME"])
+    modes = {one.name: oct(one.stat().st_mode & 0o777) for one in (file.parent, *sorted(file.parent.glob("j.*")))}
+    print(json.dumps(modes))
+"""
+"""Writes to a database whose file is called j.sqlite3, and prints the modes of all that lies there meanwhile."""
+
+
+def test_the_files_of_sqlite_are_for_their_owner_alone_wherever_they_lie(tmp_path: Path) -> None:
+    private = {"kept": "0o700", "j.sqlite3": "0o600", "j.sqlite3-wal": "0o600", "j.sqlite3-shm": "0o600"}
+    url = f"sqlite:///{tmp_path}/elsewhere/kept/j.sqlite3"
+    assert answer(WRITES, var=tmp_path / "var", DATABASE_URL=url) == private
+    assert sorted(one.name for one in (tmp_path / "elsewhere" / "kept").iterdir()) == ["j.sqlite3"]
+
+
+def test_a_file_that_is_there_keeps_its_mode_and_its_rows(tmp_path: Path) -> None:
+    tmp_path.chmod(0o750)
+    (tmp_path / "j.sqlite3").touch(mode=0o640)
+    (tmp_path / "j.sqlite3").chmod(0o640)
+    url = f"sqlite:///{tmp_path}/j.sqlite3"
+    modes = answer(WRITES, var=tmp_path / "var", DATABASE_URL=url)
+    assert set(modes.values()) == {"0o750", "0o640"}
+    again = python(WRITES, var=tmp_path / "var", DATABASE_URL=url)
+    assert "table trial already exists" in again.stderr
+
+
+@pytest.mark.parametrize("url", ["", "sqlite:///{folder}/new/j.sqlite3"], ids=["default", "named"])
+def test_reading_the_settings_makes_no_database(tmp_path: Path, url: str) -> None:
+    database_with(tmp_path, **({"DATABASE_URL": url.format(folder=tmp_path)} if url else {}))
+    assert [one.name for one in tmp_path.rglob("*")] == ["secret_key"]
+
+
+def test_a_database_in_memory_is_no_file(tmp_path: Path) -> None:
+    program = "import django; django.setup(); from django.db import connection; connection.ensure_connection()"
+    done = python(program, var=tmp_path, DATABASE_URL="sqlite://:memory:")
+    assert done.returncode == 0, done.stderr
+    assert not (ROOT / ":memory:").exists()
+    assert [one.name for one in tmp_path.rglob("*")] == ["secret_key"]
 
 
 def test_postgresql_comes_with_a_pool(tmp_path: Path) -> None:

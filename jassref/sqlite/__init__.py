@@ -1,0 +1,1 @@
+"""SQLite as a database of the service, in a file for the service alone."""
