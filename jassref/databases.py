@@ -19,7 +19,7 @@ SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",  # readers never wait for a writer
     "PRAGMA synchronous=FULL",  # a report that was answered survives a power cut
     "PRAGMA foreign_keys=ON",
-    "PRAGMA recursive_triggers=ON",  # else INSERT OR REPLACE deletes journal rows behind their guard
+    "PRAGMA recursive_triggers=ON",  # a row that INSERT OR REPLACE removes fires the triggers of its table
 )
 
 

@@ -9,11 +9,11 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, transaction
 
 from scoring.models import Report, ReportName
-from scoring.models.guards import GUARDS, drop_guards, install_guards, missing_guards
+from scoring.models.guards import MODELS, drop_guards, guards_of, install_guards, missing_guards
 from tests.models.rows import a_game, a_name, a_report
 
 pytestmark = pytest.mark.django_db
-ALL = [guard.name for guard in GUARDS]
+ALL = [guard.name for guard in guards_of(connection.vendor)]
 
 only_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="this is SQLite's own syntax")
 only_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="this is PostgreSQL's own syntax")
@@ -92,16 +92,74 @@ def test_insert_or_replace_is_a_delete() -> None:
 
 
 @only_sqlite
-def test_without_its_pragma_a_connection_could_forge_and_counts_as_unguarded() -> None:
-    a_report(a_game())
+@pytest.mark.parametrize("key", ["id", "seq", "report_id", "replaces"])
+def test_a_plain_connection_cannot_replace_an_entry_by_any_of_its_keys(key: str) -> None:
+    """Another program does not ask for `PRAGMA recursive_triggers`, and its REPLACE fires no DELETE trigger."""
+    game = a_game()
+    first = a_report(game)
+    second = a_report(game, seq=2, root=1, replaces=1)
+    fresh: dict[str, Any] = {"id": 1_000, "seq": 3, "report_id": uuid.uuid4().hex, "replaces": 2}
+    taken = {"id": second.pk, "seq": 2, "report_id": first.report_id.hex, "replaces": 1}
+    values = fresh | {key: taken[key]}
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA recursive_triggers=OFF")
         try:
-            assert missing_guards(connection) == ["recursive_triggers"]
-            cursor.execute(FORGERY)
+            refused(replacing(), [*values.values(), game.pk.hex])
+            refused("DELETE FROM scoring_report")
         finally:
             cursor.execute("PRAGMA recursive_triggers=ON")
-    assert Report.objects.get().kind == "forged"
+        cursor.execute(replacing(), [*fresh.values(), game.pk.hex])
+    assert Report.objects.count() == 3, "a new entry is in nobody's way"
+
+
+@only_sqlite
+def test_a_plain_connection_cannot_replace_another_name() -> None:
+    name = a_name(a_report(a_game()))
+    refused(
+        "INSERT OR REPLACE INTO scoring_reportname (game_id, name, report_id, kind, payload) "
+        "SELECT game_id, name, report_id, 'forged', payload FROM scoring_reportname"
+    )
+    name.refresh_from_db()
+    assert name.kind != "forged"
+
+
+def replacing() -> str:
+    """An entry that takes the place of whatever is in its way."""
+    return """
+        INSERT OR REPLACE INTO scoring_report
+            (id, seq, report_id, replaces, game_id, root, kind, payload, as_played, by_role, by_label, recorded_at)
+        VALUES (%s, %s, %s, %s, %s, 1, 'forged', '{}', 0, 'scorer', '', '2026-01-01')
+    """
+
+
+@only_sqlite
+def test_all_keys_of_the_journal_are_guarded() -> None:
+    """A key that is added to a table of the journal is one by which a row could be replaced."""
+    with connection.cursor() as cursor:
+        for table in MODELS:
+            trigger = cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [f"{table}_refuses_replace"])
+            said = trigger.fetchone()[0]
+            cursor.execute(f"SELECT name FROM pragma_index_list('{table}') WHERE \"unique\" = 1")
+            keys = [name for (name,) in cursor.fetchall()]
+            assert keys
+            for key in keys:
+                cursor.execute(f"SELECT name FROM pragma_index_info('{key}')")
+                columns = [name for (name,) in cursor.fetchall()]
+                assert "(" + " AND ".join(f'"{one}" = NEW."{one}"' for one in columns) + ")" in said
+
+
+@only_postgresql
+@pytest.mark.parametrize(
+    "statement",
+    ["TRUNCATE scoring_report CASCADE", "TRUNCATE scoring_reportname", "TRUNCATE scoring_game CASCADE"],
+)
+def test_the_journal_is_never_emptied(statement: str) -> None:
+    a_name(a_report(a_game()))
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    refused(statement)
+    assert (Report.objects.count(), ReportName.objects.count()) == (1, 1)
 
 
 @only_postgresql
