@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests import proofs
 
-pytest_plugins = ["tests.journal_guards"]
+pytest_plugins = ["tests.journal_guards", "tests.service_role"]
 
 # Django's database fixtures; a test that asks for one, or carries the mark that asks for it, touches rows.
 ROW_FIXTURES = {

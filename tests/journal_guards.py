@@ -19,7 +19,7 @@ COMMITTING = {"transactional_db", "live_server"}
 @pytest.fixture(autouse=True)
 def journal_guards(request: pytest.FixtureRequest) -> Iterator[None]:
     """Guard the journal while a test runs, and no longer than the test itself."""
-    if not _commits(request):
+    if not commits(request):
         yield
         return
     request.getfixturevalue("transactional_db")  # set up before us, so torn down after us
@@ -28,7 +28,8 @@ def journal_guards(request: pytest.FixtureRequest) -> Iterator[None]:
     drop_guards(connection)
 
 
-def _commits(request: pytest.FixtureRequest) -> bool:
+def commits(request: pytest.FixtureRequest) -> bool:
+    """Whether the test commits what it writes."""
     marker = request.node.get_closest_marker("django_db")
     asked = marker is not None and bool(marker.kwargs.get("transaction", marker.args[:1] == (True,)))
     return asked or bool(COMMITTING & set(request.fixturenames))
