@@ -30,9 +30,13 @@ def sql_of_the_guide(first: str, *, role: str = "jassref") -> str:
     return re.sub(r"\bjassref\b", role, re.sub(r"\bjassref_owner\b", f"{role}_owner", block))
 
 
-@pytest.fixture(scope="session")
-def role_of_the_service(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The role with the rights that the guide grants, in the database of the tests."""
+@pytest.fixture(scope="session", autouse=True)
+def _role_of_the_service(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The role with the rights that the guide grants, in the database of the tests, made before any test begins."""
+    if connection.vendor != "postgresql" or not any(_as_the_service(item) for item in request.session.items):
+        yield
+        return
+    request.getfixturevalue("django_db_setup")
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(f"CREATE ROLE {ROLE}")
         cursor.execute(f"REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO {ROLE}")
@@ -43,14 +47,16 @@ def role_of_the_service(django_db_setup: None, django_db_blocker: DjangoDbBlocke
 
 
 @pytest.fixture(autouse=True)
-def as_the_service(request: pytest.FixtureRequest) -> None:
+def _as_the_account_of_the_service(request: pytest.FixtureRequest) -> None:
     """Let a test do only what the service may do, if it is one of those."""
-    node = request.node
-    if connection.vendor != "postgresql" or not any(node.path.is_relative_to(folder) for folder in FOLDERS):
+    if connection.vendor != "postgresql" or not _as_the_service(request.node) or commits(request):
         return
-    if node.get_closest_marker("rows") is None or node.get_closest_marker("owner") or commits(request):
-        return
-    request.getfixturevalue("role_of_the_service")
     request.getfixturevalue("db")
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL ROLE {ROLE}")
+
+
+def _as_the_service(item: pytest.Item) -> bool:
+    """Whether this is a test that touches rows, of a folder of those, and does nothing that only the owner may do."""
+    here = any(item.path.is_relative_to(folder) for folder in FOLDERS)
+    return here and item.get_closest_marker("rows") is not None and item.get_closest_marker("owner") is None

@@ -99,6 +99,8 @@ def import_game(document: Document, *, organizer: User, token: Token, now: datet
     entries = _chained(document)
     disputes = _settled(entries)
     referee = _verified(document, entries, waiting=disputes.waiting)
+    if (taken := _taken_already(document)) is not None:  # before the database refuses it, with values in its log
+        raise taken
     by = {"at": now.isoformat().replace("+00:00", "Z"), "by": {"role": token.role, "label": token.label}}
     try:
         with transaction.atomic():

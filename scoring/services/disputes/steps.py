@@ -222,6 +222,10 @@ def _said(dispute: Dispute, action: str, *, statement: str | None = None, side: 
 
 def _insert(dispute: Dispute) -> None:
     """The new row; an id that a dispute of another game has is refused."""
+    # Asked first: a database writes the values of a row that it refuses into its own log. Only of two who choose the
+    # same id at the same moment one is refused by the database.
+    if Dispute.objects.filter(pk=dispute.pk).exists():
+        raise reused(dispute.pk)
     try:
         with transaction.atomic():
             dispute.save(force_insert=True)
