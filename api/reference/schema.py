@@ -14,8 +14,8 @@ from api.openapi.types import (
     nullable,
     object_schema,
 )
-from scoring.rules.options.declared import Choice, Flag, Option, PerMode, Whole
-from scoring.rules.pack.modes import MODES
+from scoring.rules.options.declared import Option
+from scoring.rules.options.domains import Choice, Domain, Flag, Whole
 from scoring.rules.variants import PRESETS, VARIANTS
 
 
@@ -25,7 +25,7 @@ def option_schema(option: Option, *, asked: bool) -> Schema:
     return about(nullable(schema) if option.nullable else schema, _meaning(option))
 
 
-def _domain(domain: Choice | Whole | Flag | PerMode, *, asked: bool) -> Schema:
+def _domain(domain: Domain, *, asked: bool) -> Schema:
     if isinstance(domain, Choice):
         kind = "string" if isinstance(domain.values[0], str) else "integer"
         return {"type": kind, "enum": list(domain.values)}
@@ -33,9 +33,8 @@ def _domain(domain: Choice | Whole | Flag | PerMode, *, asked: bool) -> Schema:
         return integer_schema(domain.least, domain.most)
     if isinstance(domain, Flag):
         return BOOLEAN
-    names = [mode.name for mode in MODES]
-    each = _domain(domain.each, asked=asked)
-    return object_schema(dict.fromkeys(names, each), optional=names if asked else (), closed=asked)
+    each = {name: _domain(whole, asked=asked) for name, whole in domain.each.items()}
+    return object_schema(each, optional=tuple(each) if asked else (), closed=asked)
 
 
 def _meaning(option: Option) -> str:
@@ -54,7 +53,7 @@ def _rules(variant: str, *, asked: bool) -> Schema:
     return about(
         object_schema({"preset": preset, **options}, optional=("preset", *options), closed=True),
         "A preset, and options that differ from it. Of `target` and `deals` one is given at most; "
-        "the factors named are merged over those of the preset.",
+        "the factors and start scores named are merged over those of the preset.",
     )
 
 

@@ -113,6 +113,7 @@ SCORESHEET: Final = named(
         {
             "game": _HEAD,
             "columns": about(array(STRING, unique=True), "The parts of the scores, in their order."),
+            "start": about(_TOTALS, "What each side had before the first deal (R-30)."),
             "deals": about(array(_DEAL), "All deals, the oldest first."),
             "totals": about(_TOTALS, "What each side has now."),
             "control": _CONTROL,

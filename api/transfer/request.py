@@ -177,6 +177,7 @@ def _seat_faults(values: Mapping[str, Any], seats: int, *path: str | int) -> lis
 def _rules(
     given: Mapping[str, Any], variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
 ) -> tuple[str, GameOptions] | None:
+    given = variant.options.completed(given)
     resolved = variant.resolve(given)
     if isinstance(resolved, list):
         faults += [option_fault(fault).under(*path[:-1]) for fault in resolved]
@@ -262,16 +263,17 @@ def _said(
 
 
 def _beside(
-    given: Mapping[str, Any], kind: str, variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
+    entry: Mapping[str, Any], kind: str, variant: Variant[Any], path: tuple[str | int, ...], faults: list[RequestFault]
 ) -> dict[str, Any]:
     """The fields of an entry that is no report, as they are kept."""
-    fields = {name: value for name, value in given.items() if name != "kind"}
+    fields = {name: value for name, value in entry.items() if name != "kind"}
     values: dict[str, Any] = read(BESIDE_REPORTS[kind], fields, *path, faults=faults) or {}
     seats = variant.table.seats
     faults += _seat_faults(values, seats, *path)
     if "rules" in values:
-        rules = _rules(values["rules"], variant, (*path, "rules"), faults)
-        values["rules"] = rules and {"preset": rules[0], **rules[1].as_json()}
+        given, rules = values["rules"], _rules(values["rules"], variant, (*path, "rules"), faults)
+        whole = {"preset": rules[0], **rules[1].as_json()} if rules else {}
+        values["rules"] = {name: value for name, value in whole.items() if name in given}
     if len(values.get("players", ())) not in {0, seats}:
         faults.append(RequestFault("invalid_value", params={"items": seats}).under(*path, "players"))
     return values

@@ -37,7 +37,7 @@ class Game:
     @property
     def start(self) -> Carry:
         """Before the first deal."""
-        return Carry.first(dealer=self.first_dealer, sides=len(self.variant.table.sides))
+        return Carry.first(dealer=self.first_dealer, totals=self.options.start_scores)
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ def scoresheet(game: Game, viewer: Viewer) -> dict[str, Any]:
     return {
         "game": _head(game),
         "columns": _columns(seen),
+        "start": _by_side(sides, list(game.options["start_scores"].values())),
         "deals": [_deal(sheet, _by_side(sides, totals)) for sheet, totals in zip(seen, after, strict=True)],
         "totals": _by_side(sides, game.scores),
         "control": _control(seen, sides),

@@ -58,14 +58,16 @@ class SheetWords:
         return name and deck_names(deck, language=self.language)["modes"].get(name, name).partition(" (")[0]
 
     def rules(self) -> str:
-        """Return the preset and the end of the game: Schieber, StarGames · Target 1000."""
+        """Return the preset, the end of the game, and a head start: Schieber, StarGames · Target 1000."""
         game = self.sheet["game"]
         ends = [
             f"{self.term('options', key=name)} {value_of(name, value=value, language=self.language).name}"
             for name, value in game["end"].items()
             if value is not None
         ]
-        return " · ".join((self.term("presets", key=game["preset"]), *ends))
+        start = [str(side["total"]) for side in self.sheet["start"]]
+        begun = [f"{self.term('options', key='start_scores')} {' : '.join(start)}"] if set(start) != {"0"} else []
+        return " · ".join((self.term("presets", key=game["preset"]), *ends, *begun))
 
     def caption(self) -> str:
         """Return the caption of the table."""

@@ -32,6 +32,7 @@ OPTIONS = [
     "order",
     "no_claim",
     "catalogue",
+    "start_scores",
 ]
 
 

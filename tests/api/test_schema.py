@@ -18,7 +18,7 @@ from api.problems.codes import CODES
 from api.reports.request import SPOKEN
 from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.models import Role
-from scoring.rules.options.declared import Fault as OptionProblem
+from scoring.rules.options.domains import Fault as OptionProblem
 from scoring.rules.record.codec import REPLACING, WIRE_TYPES, wires_of
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.record.wire import Wire

@@ -91,6 +91,7 @@ def test_a_whole_game() -> None:
             ],
         },
         "columns": COLUMNS,
+        "start": totals(0, 0),
         "totals": totals(220, 520),
         "control": {
             "deals": 2,

@@ -12,6 +12,8 @@ from tests.api.says import confirm, slates
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE = "0006_deal_identity"
+NEW = ("start_scores",)
+"""Options that came later."""
 
 
 def bindings() -> list[tuple[object, ...]]:
@@ -30,4 +32,19 @@ def test_a_database_with_games_is_upgraded() -> None:
     finally:
         call_command("migrate", verbosity=0)  # the other tests need the schema of today, whatever happens here
     assert bindings() == before
+    court.is_sound()
+
+
+def test_games_from_before_an_option_get_the_value_that_keeps_their_verdicts() -> None:
+    court = Court(*slates(100, 50), rules={"target": 900})
+    game = court.game.row
+    options, opened_with = game.options, game.opened_with
+    try:
+        MigrationExecutor(connection).migrate([("scoring", BEFORE)])
+        earlier = type(game).objects.values_list("options", "opened_with").get(pk=game.pk)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert all(name not in document for document in (earlier[0], earlier[1]["rules"]) for name in NEW)
+    after = court.game.row
+    assert (after.options, after.opened_with) == (options, opened_with)
     court.is_sound()

@@ -10,7 +10,7 @@ from typing import Any
 from tests.oracle.cards import next_seat, side_of
 from tests.oracle.dealer import Plan, random_deal
 from tests.oracle.ends import end_of_deal, totals_at
-from tests.oracle.presets import Options
+from tests.oracle.presets import Options, totals_at_start
 from tests.oracle.scores import Sheet, score_deal, sheet_of, stoeck_cards, stoeck_plays, tricks_of
 
 Totals = dict[int, int]
@@ -52,7 +52,7 @@ def some_deals(count: int, *, rng: random.Random, options: Options, first_dealer
 
 def totals_after(plans: list[Plan], options: Options) -> Totals:
     """The totals after these deals if no end comes between."""
-    totals = {1: 0, 2: 0}
+    totals = totals_at_start(options)
     for plan in plans:
         for row in score_deal(plan, options)["scores"]:
             totals[row["side"]] += row["total"]
@@ -113,7 +113,8 @@ def critical_target(plan: Plan, *, before: Totals, options: Options, rng: random
     """What one side has after some trick, or nearly so."""
     moment = 4 * rng.randint(1, 9)
     totals = totals_at(full_sheet(plan), before, options, moment=moment)
-    return max(1, totals[rng.choice([1, 2])] + rng.choice([0, 0, 0, 1, -1, rng.randint(-40, 40)]))
+    least = 1 + max(totals_at_start(options).values())
+    return max(least, totals[rng.choice([1, 2])] + rng.choice([0, 0, 0, 1, -1, rng.randint(-40, 40)]))
 
 
 def both_between(low: Totals, high: Totals) -> range:

@@ -1,5 +1,6 @@
 """The five presets of Schieber, copied from the table of section 8 of the rules."""
 
+from collections.abc import Mapping
 from typing import Any
 
 Options = dict[str, Any]
@@ -29,6 +30,7 @@ _STARGAMES: Options = {
     "claim": "trick_winner",
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
+    "start_scores": {"1": 0, "2": 0},
 }
 
 _OFFICIAL: Options = {
@@ -50,6 +52,7 @@ _OFFICIAL: Options = {
     "claim": "anyone",
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
+    "start_scores": {"1": 0, "2": 0},
 }
 
 _SWISSLOS: Options = {
@@ -71,6 +74,7 @@ _SWISSLOS: Options = {
     "claim": "automatic",
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
+    "start_scores": {"1": 0, "2": 0},
 }
 
 _TOURNAMENT: Options = {
@@ -92,6 +96,7 @@ _TOURNAMENT: Options = {
     "claim": "off",
     "order": None,
     "no_claim": None,
+    "start_scores": {"1": 0, "2": 0},
 }
 
 # Section 8: as official but target 3000, factors 1 1 2 2 3 4, tie_between_kinds quartet.
@@ -117,6 +122,7 @@ def options_of(preset: str, **changes: Any) -> Options:
     """Section 8: a preset with some options overridden for a game."""
     options: Options = {**OPTIONS[preset], **changes}
     options["factors"] = {**OPTIONS[preset]["factors"], **changes.get("factors", {})}
+    options["start_scores"] = {**OPTIONS[preset]["start_scores"], **changes.get("start_scores", {})}
     _one_end(options, changes)
     # What an override switches on takes the default preset's values for its parts.
     switched_on = []
@@ -133,6 +139,11 @@ def options_of(preset: str, **changes: Any) -> Options:
     if options["no_claim"] == "play_on" and options["claim"] in ("off", "automatic"):
         raise ValueError("play_on needs claims")
     return options
+
+
+def totals_at_start(options: Mapping[str, Any]) -> dict[int, int]:
+    """R-30: what the sides have before the first deal."""
+    return {int(side): points for side, points in options["start_scores"].items()}
 
 
 def _one_end(options: Options, changes: Options) -> None:

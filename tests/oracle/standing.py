@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.oracle.ends import end_of_deal, end_of_deals
+from tests.oracle.presets import totals_at_start
 from tests.oracle.scores import scores_at, stoeck_plays, stoeck_seat, tricks_of, weis_counts
 from tests.oracle.weis import weis_value
 
@@ -18,7 +19,7 @@ Options = Mapping[str, Any]
 
 def new_game(options: Options, first_dealer: int, *, before: dict[int, int] | None = None) -> Game:
     """A game before its first deal."""
-    return {"options": options, "first_dealer": first_dealer, "deals": [], "before": before or {1: 0, 2: 0}}
+    return {"options": options, "first_dealer": first_dealer, "deals": [], "before": before or totals_at_start(options)}
 
 
 def current(game: Game) -> Sheet | None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.options.declared import Choice, Flag, Option, OptionFault, PerMode, Whole
+from scoring.rules.options.declared import Option, OptionFault
+from scoring.rules.options.domains import Choice, Flag, Numbers, Whole
 from scoring.rules.pack.modes import MODE, MODES
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.rules.variants.schieber.options import SchieberOptions
@@ -43,7 +44,8 @@ def column(name: str) -> dict[str, object]:
     factors = dict(zip(MODE, map(int, cells.pop("factors").split()), strict=True))
     words: dict[str, object] = {"yes": True, "no": False, "–": None, "100": 100, "0": 0}
     ends = {"target": None, "deals": None, end: int(number)}
-    return {**ends, "factors": factors, **{option: words.get(cell, cell) for option, cell in cells.items()}}
+    rest = {option: words.get(cell, cell) for option, cell in cells.items()}
+    return {**ends, "factors": factors, **rest, "start_scores": {"1": 0, "2": 0}}
 
 
 def resolved(preset: str = "schieber-stargames", **given: object) -> dict[str, object]:
@@ -68,6 +70,9 @@ def invalid(name: str, *allowed: str | int | bool | None) -> OptionFault:
 
 def out_of_range(name: str, allowed: str) -> OptionFault:
     return OptionFault((name,), "invalid_option", option=name, allowed=allowed)
+
+
+HEAD_START = ("start_scores", "0..1000000")
 
 
 # --- the presets ---
@@ -116,6 +121,29 @@ def test_an_option_that_is_given_replaces_the_presets() -> None:
 def test_factors_are_merged_over_the_presets() -> None:
     factors = resolved("schieber-official", factors={"unenufe": 4, "eicheln": 2})["factors"]
     assert factors == {"eicheln": 2, "rosen": 1, "schilten": 2, "schellen": 2, "obenabe": 3, "unenufe": 4}
+
+
+def test_start_scores_are_merged_over_nought_and_stay_below_the_target() -> None:
+    assert resolved(start_scores={"2": 999})["start_scores"] == {"1": 0, "2": 999}
+    assert resolved(start_scores={"1": 1_000_000}, deals=4)["start_scores"] == {"1": 1_000_000, "2": 0}
+    assert resolved(start_scores={}, target=1)["start_scores"] == {"1": 0, "2": 0}
+
+
+@pytest.mark.parametrize(("variant", "sides"), [("schieber", 2), ("coiffeur", 2), ("eidex", 3), ("differenzler", 4)])
+def test_every_variant_has_start_scores_for_its_sides(variant: str, sides: int) -> None:
+    answer = VARIANTS[variant].resolve({"start_scores": {str(sides): 5}})
+    assert isinstance(answer, tuple)
+    assert answer[1].start_scores == (*[0] * (sides - 1), 5)
+    assert isinstance(VARIANTS[variant].resolve({"start_scores": {str(sides + 1): 5}}), list)
+
+
+def test_a_game_from_before_an_option_gets_the_value_that_keeps_its_verdicts() -> None:
+    kind = VARIANTS["schieber"].options
+    earlier = {name: value for name, value in PRESETS["schieber-official"].values.items() if name != "start_scores"}
+    assert kind.completed(earlier) == PRESETS["schieber-official"].values
+    assert kind.completed({"target": 5}) == {"target": 5, "start_scores": {"1": 0, "2": 0}}
+    given = {**earlier, "start_scores": {"1": 7, "2": 0}}
+    assert kind.completed(given) == given
 
 
 def test_deals_clear_the_presets_target_and_what_belongs_to_it() -> None:
@@ -269,6 +297,17 @@ def test_json_types_are_strict(name: str, value: object) -> None:
         ({"factors": {"rosen": 21}}, OptionFault(("factors", "rosen"), "invalid_option", "factors", "1..20")),
         ({"factors": {"rosen": 2.0}}, OptionFault(("factors", "rosen"), "wrong_type", "factors", "1..20")),
         ({"factors": {"rosen": None}}, OptionFault(("factors", "rosen"), "wrong_type", "factors", "1..20")),
+        # start scores
+        ({"start_scores": {"3": 5}}, OptionFault(("start_scores", "3"), "unknown_field", option="start_scores")),
+        ({"start_scores": {"1": -1}}, OptionFault(("start_scores", "1"), "invalid_option", *HEAD_START)),
+        ({"start_scores": {"1": 1_000_001}}, OptionFault(("start_scores", "1"), "invalid_option", *HEAD_START)),
+        ({"start_scores": {"1": "5"}}, OptionFault(("start_scores", "1"), "wrong_type", *HEAD_START)),
+        ({"start_scores": {"2": None}}, OptionFault(("start_scores", "2"), "wrong_type", *HEAD_START)),
+        ({"start_scores": {"2": 1000}}, OptionFault(("start_scores", "2"), "invalid_option", "start_scores", "0..999")),
+        (
+            {"start_scores": {"1": 50}, "target": 50},
+            OptionFault(("start_scores", "1"), "invalid_option", "start_scores", "0..49"),
+        ),
     ],
 )
 def test_each_fault_says_where_it_is_and_what_may_stand_there(given: dict[str, object], fault: OptionFault) -> None:
@@ -335,7 +374,9 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "order": st.sampled_from([None, "stoeck_weis_stich", "stoeck_stich_weis"]),
     "no_claim": st.sampled_from([None, "last_trick_first", "play_on"]),
     "undertrump": st.sampled_from(["strict", "forced", "hindersi", "free"]),
+    "start_scores": st.dictionaries(st.sampled_from(["1", "2"]), st.integers(0, 1_000_000)),
 }
+MERGED = ("preset", "factors", "start_scores")
 wishes = st.fixed_dictionaries({}, optional={"preset": st.sampled_from(COLUMNS), **CHOICES})
 anything: st.SearchStrategy[object] = st.sampled_from(
     [None, True, 0, 1, 4.0, float("nan"), 10**30, "", "off", "schieber-official", [], [1], {}, {"rosen": 1}, {"x": {}}]
@@ -363,6 +404,7 @@ def test_resolved_options_hold_together(given: dict[str, object]) -> None:
         assert (options.stoeck_call is None) == (not options.stoeck)
         assert (options.weis_table is None) == (options.crossing is None) == (not options.weis)
         assert options.no_claim != "play_on" or options.claim in ("trick_winner", "anyone")
+        assert options.target is None or max(options.start_scores) < options.target
 
 
 @given(given=wishes)
@@ -370,7 +412,7 @@ def test_a_wish_that_is_not_null_is_never_dropped(given: dict[str, object]) -> N
     answer = VARIANTS["schieber"].resolve(given)
     if isinstance(answer, tuple):
         values = answer[1].as_json()
-        plain = {name: wish for name, wish in given.items() if name not in ("preset", "factors") and wish is not None}
+        plain = {name: wish for name, wish in given.items() if wish is not None and name not in MERGED}
         assert {name: values[name] for name in plain} == plain
 
 
@@ -387,7 +429,7 @@ def test_every_option_is_declared_with_what_it_decides() -> None:
     for kind in (variant.options for variant in VARIANTS.values()):
         for option in kind.declared():
             assert option.about.endswith((").", "?"))
-            assert isinstance(option.domain, Choice | Flag | PerMode | Whole)
+            assert isinstance(option.domain, Choice | Flag | Numbers | Whole)
 
 
 def test_a_switch_and_its_parts_and_the_ends_are_declared() -> None:

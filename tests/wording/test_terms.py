@@ -12,7 +12,8 @@ import pytest
 from scoring import rules
 from scoring.models.access import Role
 from scoring.models.games import Deck, GameStatus
-from scoring.rules.options.declared import Choice, Flag, Option
+from scoring.rules.options.declared import Option
+from scoring.rules.options.domains import Choice, Flag
 from scoring.rules.pack.modes import MODE
 from scoring.rules.proof.faults import FAULTS, Fault
 from scoring.rules.proof.findings import Finding

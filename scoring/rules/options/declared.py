@@ -7,14 +7,13 @@ the published schema and the sentences about errors all read it; none of them na
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
-from scoring.rules.pack.modes import MODE, MODES
+from scoring.rules.options.domains import Allowed, Domain, Fault, Numbers, Whole
 from scoring.rules.pack.tricks import Undertrump
 
-Fault: TypeAlias = Literal["invalid_option", "unknown_field", "wrong_type"]
-Allowed: TypeAlias = tuple[str | int | bool | None, ...] | str
-"""The values that may stand in an option, or a range of whole numbers: "1..20"."""
+ALWAYS_THERE: Final = object()
+"""Stands for what no game had earlier: an option that every game has had from the first version on."""
 
 
 @dataclass(frozen=True)
@@ -30,76 +29,6 @@ class OptionFault:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One of a few words or numbers."""
-
-    values: tuple[str | int, ...]
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return self.values
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None. A bool is no int, and 4.0 is none."""
-        if type(value) is not type(self.values[0]):
-            return "wrong_type"
-        return None if value in self.values else "invalid_option"
-
-
-@dataclass(frozen=True)
-class Whole:
-    """A whole number in a range, both ends included."""
-
-    least: int
-    most: int
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return f"{self.least}..{self.most}"
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None."""
-        if type(value) is not int:
-            return "wrong_type"
-        return None if self.least <= value <= self.most else "invalid_option"
-
-
-@dataclass(frozen=True)
-class Flag:
-    """Yes or no."""
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: what may stand here."""
-        return (True, False)
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value, or None."""
-        return None if type(value) is bool else "wrong_type"
-
-
-@dataclass(frozen=True)
-class PerMode:
-    """A whole number for each mode: an object on the wire, a tuple in the order of MODES in the options."""
-
-    each: Whole
-
-    @property
-    def allowed(self) -> Allowed:
-        """For an error: the modes."""
-        return tuple(mode.name for mode in MODES)
-
-    def fault(self, value: object) -> Fault | None:
-        """What is wrong with the value as a whole, or None; its members are asked one by one."""
-        return None if isinstance(value, Mapping) else "wrong_type"
-
-
-Domain: TypeAlias = Choice | Whole | Flag | PerMode
-
-
-@dataclass(frozen=True)
 class Option:
     """What the rules say of one option, whatever its value in a game."""
 
@@ -111,6 +40,8 @@ class Option:
     """The option that switches this one on: null while that one is null or false."""
     one_of: str | None = None
     """Of the options that share this word, exactly one is given and the others are null."""
+    earlier: object = ALWAYS_THERE
+    """What games have that were opened before there was this option. It keeps their verdicts."""
 
     @property
     def nullable(self) -> bool:
@@ -124,17 +55,17 @@ class Option:
         code = self.domain.fault(value)
         if code is not None:
             return [OptionFault((self.name,), code, option=self.name, allowed=self.domain.allowed)]
-        if isinstance(self.domain, PerMode) and isinstance(value, Mapping):
+        if isinstance(self.domain, Numbers) and isinstance(value, Mapping):
             return self._member_faults(value, each=self.domain.each)
         return []
 
-    def _member_faults(self, value: Mapping[str, object], *, each: Whole) -> list[OptionFault]:
+    def _member_faults(self, value: Mapping[str, object], *, each: Mapping[str, Whole]) -> list[OptionFault]:
         faults = []
-        for mode, number in value.items():
-            if mode not in MODE:
-                faults.append(OptionFault((self.name, mode), "unknown_field", option=self.name))
-            elif (code := each.fault(number)) is not None:
-                faults.append(OptionFault((self.name, mode), code, option=self.name, allowed=each.allowed))
+        for name, number in value.items():
+            if name not in each:
+                faults.append(OptionFault((self.name, name), "unknown_field", option=self.name))
+            elif (code := each[name].fault(number)) is not None:
+                faults.append(OptionFault((self.name, name), code, option=self.name, allowed=each[name].allowed))
         return faults
 
     def invalid(self, *, but: object = None) -> OptionFault:
@@ -149,9 +80,11 @@ class Option:
         return OptionFault((self.name,), "invalid_option", option=self.name, allowed=(None,))
 
 
-def says(domain: Domain, about: str, *, part_of: str | None = None, one_of: str | None = None) -> dict[str, Any]:
+def says(
+    domain: Domain, about: str, *, part_of: str | None = None, one_of: str | None = None, earlier: object = ALWAYS_THERE
+) -> dict[str, Any]:
     """The declaration as the metadata of a dataclass field."""
-    return {"domain": domain, "about": about, "part_of": part_of, "one_of": one_of}
+    return {"domain": domain, "about": about, "part_of": part_of, "one_of": one_of, "earlier": earlier}
 
 
 @dataclass(frozen=True)
@@ -164,11 +97,20 @@ class Clash:
     values: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Below:
+    """A bound that another option sets: each number of `option` is below the number of `against`, where it has one."""
+
+    option: str
+    against: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """What the option classes of all variants have in common."""
 
     clashes: ClassVar[tuple[Clash, ...]] = ()
+    bounds: ClassVar[tuple[Below, ...]] = ()
 
     @classmethod
     @cache
@@ -181,18 +123,27 @@ class Options:
         return {option.name: _on_the_wire(option, getattr(self, option.name)) for option in self.declared()}
 
     @classmethod
+    def completed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values on the wire, with what a game lacks that was opened before there were some of the options."""
+        new = [option for option in cls.declared() if option.name not in values and option.earlier is not ALWAYS_THERE]
+        off = {option.name for option in new if option.part_of is not None and not values.get(option.part_of)}
+        return {**values, **{option.name: None if option.name in off else option.earlier for option in new}}
+
+    @classmethod
     def from_json(cls, values: Mapping[str, object]) -> Self:
         """The options that `as_json` wrote: a game's own copy, which no later change of a preset reaches."""
         return cls(**{option.name: _in_the_rules(option, values[option.name]) for option in cls.declared()})
 
 
 class GameOptions(Protocol):
-    """What the options of every variant must have. `Options` brings all of it but the two that rules ask for.
+    """What the options of every variant must have. `Options` brings all of it but the three that rules ask for.
 
-    `undertrump` is the reading of R-15, which findings need; `catalogue` names the regulation of a dispute.
+    `undertrump` is the reading of R-15, which findings need; `catalogue` names the regulation of a dispute; the totals
+    begin with `start_scores`.
     """
 
     clashes: ClassVar[tuple[Clash, ...]]
+    bounds: ClassVar[tuple[Below, ...]]
 
     @property
     def undertrump(self) -> Undertrump:
@@ -204,6 +155,11 @@ class GameOptions(Protocol):
         """The regulation that the remedies for faults are taken from."""
         ...
 
+    @property
+    def start_scores(self) -> tuple[int, ...]:
+        """What each side has before the first deal (R-30)."""
+        ...
+
     @classmethod
     def declared(cls) -> tuple[Option, ...]:
         """The options in the order of the table."""
@@ -211,6 +167,11 @@ class GameOptions(Protocol):
 
     def as_json(self) -> dict[str, object]:
         """Every option, as it stands on the wire."""
+        ...
+
+    @classmethod
+    def completed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values on the wire, with what an earlier game lacks."""
         ...
 
     @classmethod
@@ -227,12 +188,12 @@ OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
 
 
 def _on_the_wire(option: Option, value: Any) -> object:
-    if isinstance(option.domain, PerMode):
-        return {mode.name: value[mode.index] for mode in MODES}
+    if isinstance(option.domain, Numbers) and value is not None:
+        return dict(zip(option.domain.each, value, strict=True))
     return value
 
 
 def _in_the_rules(option: Option, value: Any) -> Any:
-    if isinstance(option.domain, PerMode):
-        return tuple(value[mode.name] for mode in MODES)
+    if isinstance(option.domain, Numbers) and value is not None:
+        return tuple(value[name] for name in option.domain.each)
     return value

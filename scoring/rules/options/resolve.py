@@ -6,7 +6,8 @@ What may stand in an option is said once, where the option is declared. Nothing 
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.rules.options.declared import Choice, Clash, Option, OptionFault, OptionsT
+from scoring.rules.options.declared import Below, Clash, Option, OptionFault, OptionsT
+from scoring.rules.options.domains import Choice
 
 
 def resolve(
@@ -31,6 +32,7 @@ def resolve(
     faults += _end_faults(values, given=given, named=named, at_fault=at_fault)
     faults += _part_faults(values, wishes=wishes, named=named, at_fault=at_fault)
     faults += _clash_faults(values, clashes=kind.clashes, named=named, at_fault=at_fault)
+    faults += _bound_faults(values, bounds=kind.bounds, named=named, at_fault=at_fault)
     return faults or (preset, kind.from_json(values))
 
 
@@ -129,4 +131,20 @@ def _clash_faults(
         for clash in clashes
         if values[clash.option] == clash.value and values[clash.against] in clash.values
         if at_fault.isdisjoint((clash.option, clash.against))
+    ]
+
+
+def _bound_faults(
+    values: Mapping[str, Any], *, bounds: tuple[Below, ...], named: Mapping[str, Option], at_fault: set[str]
+) -> list[OptionFault]:
+    """A number that is not below what another option says."""
+    return [
+        OptionFault(
+            (bound.option, name), "invalid_option", option=bound.option, allowed=f"0..{values[bound.against] - 1}"
+        )
+        for bound in bounds
+        if values[bound.option] is not None and values[bound.against] is not None
+        if at_fault.isdisjoint((bound.option, bound.against))
+        for name, number in values[bound.option].items()
+        if number >= values[bound.against]
     ]

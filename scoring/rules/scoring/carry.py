@@ -46,9 +46,9 @@ class Carry:
     memory: Any = None
 
     @classmethod
-    def first(cls, *, dealer: int, sides: int) -> Self:
-        """Before the first deal."""
-        return cls(opened=0, counted=0, dealer=dealer, totals=(0,) * sides)
+    def first(cls, *, dealer: int, totals: tuple[int, ...]) -> Self:
+        """Before the first deal: the sides have their start scores (R-30)."""
+        return cls(opened=0, counted=0, dealer=dealer, totals=totals)
 
     @property
     def standing(self) -> TotalsBefore | None:

@@ -7,7 +7,15 @@ from typing import Final
 from scoring.rules.options.declared import Options
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.tricks import Undertrump
-from scoring.rules.variants.shared.options import CATALOGUE, FACTORS, MATCH_BONUS, PUSHING, UNDERTRUMP, Pushing
+from scoring.rules.variants.shared.options import (
+    CATALOGUE,
+    FACTORS,
+    MATCH_BONUS,
+    PUSHING,
+    UNDERTRUMP,
+    Pushing,
+    head_start,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +27,7 @@ class CoiffeurOptions(Options):
     undertrump: Undertrump = field(metadata=UNDERTRUMP)
     match_bonus: int = field(metadata=MATCH_BONUS)
     catalogue: str = field(metadata=CATALOGUE)
+    start_scores: tuple[int, ...] = field(metadata=head_start(2))
 
     def factor_of(self, mode: Mode) -> int:
         """What every point of a deal in this mode is multiplied by (R-21)."""
@@ -26,7 +35,12 @@ class CoiffeurOptions(Options):
 
 
 _SWISSLOS = CoiffeurOptions(
-    factors=(1, 2, 3, 4, 5, 6), pushing="once", undertrump="strict", match_bonus=100, catalogue="jasswiki"
+    factors=(1, 2, 3, 4, 5, 6),
+    pushing="once",
+    undertrump="strict",
+    match_bonus=100,
+    catalogue="jasswiki",
+    start_scores=(0, 0),
 )
 
 PRESETS: Final[Mapping[str, CoiffeurOptions]] = {

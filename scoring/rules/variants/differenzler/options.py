@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
-from scoring.rules.options.declared import Choice, Options, Whole, says
+from scoring.rules.options.declared import Options, says
+from scoring.rules.options.domains import Choice, Whole
 from scoring.rules.pack.tricks import Undertrump
-from scoring.rules.variants.shared.options import CATALOGUE, UNDERTRUMP
+from scoring.rules.variants.shared.options import CATALOGUE, UNDERTRUMP, head_start
 
 TurnedCard: TypeAlias = Literal["dealers", "cut"]
 Bids: TypeAlias = Literal["open", "hidden", "slips"]
@@ -30,6 +31,7 @@ class DifferenzlerOptions(Options):
     )
     tie: Tie = field(metadata=says(Choice(get_args(Tie)), "What follows from equal lowest totals (R-42)."))
     catalogue: str = field(metadata=CATALOGUE)
+    start_scores: tuple[int, ...] = field(metadata=head_start(4))
 
 
 _STARGAMES = DifferenzlerOptions(
@@ -41,6 +43,7 @@ _STARGAMES = DifferenzlerOptions(
     exact_bonus_at_zero="no",
     tie="extra_deal",
     catalogue="edjv",
+    start_scores=(0, 0, 0, 0),
 )
 _TOURNAMENT = replace(_STARGAMES, deals=16, turned_card="cut", bids="slips", undertrump="hindersi", tie="shared")
 _JASSFUEHRER = replace(_TOURNAMENT, deals=12, bids="hidden", exact_bonus=-10)

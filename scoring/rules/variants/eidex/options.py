@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
-from scoring.rules.options.declared import Flag, Options, Whole, says
+from scoring.rules.options.declared import Below, Options, says
+from scoring.rules.options.domains import Flag, Whole
 from scoring.rules.pack.tricks import Undertrump
-from scoring.rules.variants.shared.options import CATALOGUE
+from scoring.rules.variants.shared.options import CATALOGUE, head_start
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +22,15 @@ class EidexOptions(Options):
     ace_six_modes: bool = field(metadata=says(Flag(), "Does an ace turned mean Obenabe, a six Unenufe (R-50)?"))
     characters: bool = field(metadata=says(Flag(), "Has each player a character (R-55)?"))
     catalogue: str = field(metadata=CATALOGUE)
+    start_scores: tuple[int, ...] = field(metadata=head_start(3))
+
+    bounds: ClassVar[tuple[Below, ...]] = (Below("start_scores", "target"),)
+    """Nobody has reached the target before the first deal (R-53)."""
 
 
-_BASIC = EidexOptions(target=7, limit=100, ace_six_modes=False, characters=False, catalogue="jasswiki")
+_BASIC = EidexOptions(
+    target=7, limit=100, ace_six_modes=False, characters=False, catalogue="jasswiki", start_scores=(0, 0, 0)
+)
 _COSMIC = replace(_BASIC, ace_six_modes=True, characters=True)
 
 PRESETS: Final[Mapping[str, EidexOptions]] = {

@@ -5,10 +5,19 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from scoring.rules.deal.parts import WeisKind
-from scoring.rules.options.declared import Choice, Clash, Flag, Options, Whole, says
+from scoring.rules.options.declared import Below, Clash, Options, says
+from scoring.rules.options.domains import Choice, Flag, Whole
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.tricks import Undertrump
-from scoring.rules.variants.shared.options import CATALOGUE, FACTORS, MATCH_BONUS, PUSHING, UNDERTRUMP, Pushing
+from scoring.rules.variants.shared.options import (
+    CATALOGUE,
+    FACTORS,
+    MATCH_BONUS,
+    PUSHING,
+    UNDERTRUMP,
+    Pushing,
+    head_start,
+)
 
 WeisTable: TypeAlias = Literal["small", "grand"]
 WeisScores: TypeAlias = Literal["side", "best"]
@@ -61,9 +70,12 @@ class SchieberOptions(Options):
         metadata=says(Choice(get_args(NoClaim)), "Who has won after a deal without a claim (R-34).", part_of="target")
     )
     catalogue: str = field(metadata=CATALOGUE)
+    start_scores: tuple[int, ...] = field(metadata=head_start(2))
 
     clashes: ClassVar[tuple[Clash, ...]] = (Clash("no_claim", "play_on", against="claim", values=("off", "automatic")),)
     """Who waits for a claim must let somebody make it (R-34)."""
+    bounds: ClassVar[tuple[Below, ...]] = (Below("start_scores", "target"),)
+    """Nobody has reached the target before the first deal (R-30)."""
 
     def factor_of(self, mode: Mode) -> int:
         """What every point of a deal in this mode is multiplied by (R-21)."""
@@ -90,6 +102,7 @@ _STARGAMES = SchieberOptions(
     order="stoeck_weis_stich",
     no_claim="last_trick_first",
     catalogue="jasswiki",
+    start_scores=(0, 0),
 )
 _OFFICIAL = replace(
     _STARGAMES,

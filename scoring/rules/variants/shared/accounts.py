@@ -72,6 +72,9 @@ def opening_steps(account: DealAccount[Any], *, rule: str = "R-5", key: str = "d
     facts = {"number": deal.number, "dealer": deal.dealer, "forehand": deal.forehand}
     yield Step(rule, OPENING, "deal", key, facts)
     yield from account.finding_steps(faults=(Fault.WRONG_DEAL,), chapter=OPENING)
+    for side, points in enumerate(account.options.start_scores, start=1):
+        if points and account.carry.opened == 0:
+            yield Step("R-30", OPENING, "head_start", "head_start", {"side": side, "points": points})
 
 
 def turned_steps(account: DealAccount[Any], *, rule: str) -> Iterator[Step]:
