@@ -11,15 +11,17 @@ def add(apps: Any, schema_editor: Any) -> None:
     """Add the options to each game's own copy, and to the request that opened it."""
     games = apps.get_model("scoring", "Game").objects.using(schema_editor.connection.alias)
     for game in games.iterator(chunk_size=200):
-        game.options = {**game.options, **_new(game.variant)}
+        game.options = {**game.options, **_new(game.variant, game.options)}
         if game.opened_with is not None:
-            game.opened_with["rules"] = {**game.opened_with["rules"], **_new(game.variant)}
+            rules = game.opened_with["rules"]
+            game.opened_with["rules"] = {**rules, **_new(game.variant, rules)}
         game.save(update_fields=("options", "opened_with"))
 
 
-def _new(variant: str) -> dict[str, Any]:
-    """Nobody has a head start."""
-    return {"start_scores": {str(side): 0 for side in range(1, SIDES[variant] + 1)}}
+def _new(variant: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Nobody has a head start, and a Weis is in time until the second trick."""
+    start = {"start_scores": {str(side): 0 for side in range(1, SIDES[variant] + 1)}}
+    return {**start, "weis_time": "first_trick" if options["weis"] else None} if variant == "schieber" else start
 
 
 def remove(apps: Any, schema_editor: Any) -> None:
@@ -33,7 +35,7 @@ def remove(apps: Any, schema_editor: Any) -> None:
 
 
 def _without(options: dict[str, Any], variant: str) -> dict[str, Any]:
-    new = _new(variant)
+    new = _new(variant, {"weis": False})
     return {name: value for name, value in options.items() if name not in new}
 
 

@@ -83,7 +83,8 @@ class Position:
         """What the facts of a deal prove."""
         number = deal.facts.number
         if number not in self._findings:
-            found = findings_of(deal.facts, undertrump=self.game.options.undertrump)
+            own = self.game.variant.findings(deal.facts, self.game.options)
+            found = findings_of(deal.facts, undertrump=self.game.options.undertrump, besides=own)
             self._findings[number] = [self._as_decided(finding, deal.facts) for finding in found]
         return self._findings[number]
 

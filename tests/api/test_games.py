@@ -25,6 +25,7 @@ OPTIONS = [
     "weis_scores",
     "longer_run_wins",
     "trump_breaks_tie",
+    "weis_time",
     "stoeck",
     "stoeck_call",
     "match_bonus",

@@ -24,6 +24,7 @@ _STARGAMES: Options = {
     "weis_scores": "best",
     "longer_run_wins": False,
     "trump_breaks_tie": True,
+    "weis_time": "first_trick",
     "stoeck": True,
     "stoeck_call": "known",
     "match_bonus": 100,
@@ -46,6 +47,7 @@ _OFFICIAL: Options = {
     "weis_scores": "side",
     "longer_run_wins": True,
     "trump_breaks_tie": True,
+    "weis_time": "first_trick",
     "stoeck": True,
     "stoeck_call": "reported",
     "match_bonus": 100,
@@ -68,6 +70,7 @@ _SWISSLOS: Options = {
     "weis_scores": "side",
     "longer_run_wins": True,
     "trump_breaks_tie": True,
+    "weis_time": "first_trick",
     "stoeck": True,
     "stoeck_call": "known",
     "match_bonus": 100,
@@ -90,6 +93,7 @@ _TOURNAMENT: Options = {
     "weis_scores": None,
     "longer_run_wins": None,
     "trump_breaks_tie": None,
+    "weis_time": None,
     "stoeck": False,
     "stoeck_call": None,
     "match_bonus": 0,
@@ -115,7 +119,15 @@ OPTIONS: dict[str, Options] = {
     "schieber-pagat": _PAGAT,
 }
 
-WEIS_PARTS = ["weis_table", "crossing", "tie_between_kinds", "weis_scores", "longer_run_wins", "trump_breaks_tie"]
+WEIS_PARTS = [
+    "weis_table",
+    "crossing",
+    "tie_between_kinds",
+    "weis_scores",
+    "longer_run_wins",
+    "trump_breaks_tie",
+    "weis_time",
+]
 
 
 def options_of(preset: str, **changes: Any) -> Options:

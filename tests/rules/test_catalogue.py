@@ -29,10 +29,10 @@ REVOKES = ("revoke", "trump_revoke", "undertrump")
 DATA: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 
 VERSIONS = {
-    "jasswiki": (1, "5b1a51d4c6e1"),
-    "jassonkel": (1, "0fc20531ec40"),
-    "kzjv": (1, "0988fbacd138"),
-    "edjv": (1, "7e59e4a17136"),
+    "jasswiki": (2, "ccc78aae3f0b"),
+    "jassonkel": (2, "ff3d3c686e5d"),
+    "kzjv": (2, "5c0d118392c7"),
+    "edjv": (2, "9981ef037d5b"),
 }
 """The version of each catalogue, and the check sum of what it says then. Other content is another version."""
 
@@ -180,6 +180,10 @@ class TestSection9:
     @pytest.mark.parametrize("discovered", DISCOVERED)
     def test_a_false_weis_is_struck_and_a_false_declaration_may_lose_the_deal(self, discovered: str) -> None:
         assert said("false_weis", discovered) == [["weis_struck"], ["deal_lost"]]
+
+    @pytest.mark.parametrize("discovered", DISCOVERED)
+    def test_a_late_weis_is_struck_or_counts(self, discovered: str) -> None:
+        assert said("late_weis", discovered) == [["weis_struck"], ["score_stands"]]
 
     @pytest.mark.parametrize("discovered", DISCOVERED)
     def test_a_false_stoeck_is_struck(self, discovered: str) -> None:

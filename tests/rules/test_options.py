@@ -25,6 +25,7 @@ SECTION_8 = """
 | weis_scores       | best              | side              | side              | –           | side              |
 | longer_run_wins   | no                | yes               | yes               | –           | yes               |
 | trump_breaks_tie  | yes               | yes               | yes               | –           | yes               |
+| weis_time         | first_trick       | first_trick       | first_trick       | –           | first_trick       |
 | stoeck            | yes               | yes               | yes               | no          | yes               |
 | stoeck_call       | known             | reported          | known             | –           | reported          |
 | match_bonus       | 100               | 100               | 100               | 0           | 100               |
@@ -72,6 +73,7 @@ def out_of_range(name: str, allowed: str) -> OptionFault:
     return OptionFault((name,), "invalid_option", option=name, allowed=allowed)
 
 
+NEW = ("weis_time", "start_scores")
 HEAD_START = ("start_scores", "0..1000000")
 
 
@@ -139,10 +141,12 @@ def test_every_variant_has_start_scores_for_its_sides(variant: str, sides: int) 
 
 def test_a_game_from_before_an_option_gets_the_value_that_keeps_its_verdicts() -> None:
     kind = VARIANTS["schieber"].options
-    earlier = {name: value for name, value in PRESETS["schieber-official"].values.items() if name != "start_scores"}
+    earlier = {name: value for name, value in PRESETS["schieber-official"].values.items() if name not in NEW}
     assert kind.completed(earlier) == PRESETS["schieber-official"].values
-    assert kind.completed({"target": 5}) == {"target": 5, "start_scores": {"1": 0, "2": 0}}
-    given = {**earlier, "start_scores": {"1": 7, "2": 0}}
+    new = {"weis_time": None, "start_scores": {"1": 0, "2": 0}}
+    assert kind.completed({"target": 5}) == {"target": 5, **new}
+    assert kind.completed({"weis": True}) == {"weis": True, **new, "weis_time": "first_trick"}
+    given = {**earlier, "weis_time": "own_turn", "start_scores": {"1": 7, "2": 0}}
     assert kind.completed(given) == given
 
 
@@ -181,6 +185,7 @@ def test_weis_switched_on_brings_its_parts_from_the_default_preset() -> None:
         "weis_scores": "best",
         "longer_run_wins": False,
         "trump_breaks_tie": True,
+        "weis_time": "first_trick",
     }
 
 
@@ -195,6 +200,7 @@ def test_stoeck_switched_on_brings_its_call_from_the_default_preset() -> None:
 def test_what_is_switched_off_takes_its_parts_with_it() -> None:
     tournament = column("schieber-tournament")
     parts = ["weis_table", "crossing", "tie_between_kinds", "weis_scores", "longer_run_wins", "trump_breaks_tie"]
+    parts += ["weis_time"]
     assert resolved(weis=False, stoeck=False) == {
         **column("schieber-stargames"),
         **{option: tournament[option] for option in ["weis", *parts, "stoeck", "stoeck_call"]},
@@ -259,6 +265,7 @@ def test_json_types_are_strict(name: str, value: object) -> None:
         ({"weis_table": "large"}, invalid("weis_table", "small", "grand")),
         ({"tie_between_kinds": ""}, invalid("tie_between_kinds", "quartet", "run")),
         ({"weis_scores": "both"}, invalid("weis_scores", "side", "best")),
+        ({"weis_time": "second_trick"}, invalid("weis_time", "first_trick", "own_turn", "before_play")),
         ({"stoeck_call": "shown"}, invalid("stoeck_call", "known", "reported")),
         ({"claim": "nobody"}, invalid("claim", "trick_winner", "anyone", "automatic", "off")),
         ({"order": "stich"}, invalid("order", "stoeck_weis_stich", "stoeck_stich_weis")),
@@ -368,6 +375,7 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "longer_run_wins": st.none() | st.booleans(),
     "trump_breaks_tie": st.none() | st.booleans(),
     "weis_table": st.sampled_from([None, "small", "grand"]),
+    "weis_time": st.sampled_from([None, "first_trick", "own_turn", "before_play"]),
     "stoeck_call": st.sampled_from([None, "known", "reported"]),
     "match_bonus": st.sampled_from([0, 50, 100]),
     "claim": st.sampled_from(["trick_winner", "anyone", "automatic", "off"]),
@@ -441,6 +449,7 @@ def test_a_switch_and_its_parts_and_the_ends_are_declared() -> None:
         "weis_scores": "weis",
         "longer_run_wins": "weis",
         "trump_breaks_tie": "weis",
+        "weis_time": "weis",
         "stoeck_call": "stoeck",
         "order": "target",
         "no_claim": "target",

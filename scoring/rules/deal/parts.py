@@ -58,6 +58,7 @@ class Meld:
     """A Weis or Stöck as a seat showed it. `weis` is None for a Stöck.
 
     `said` is given where a Weis was said. It stays when the cards are shown; `unit` is then the one that shows them.
+    `told` is when a Weis was first said or shown; it stays, too.
     """
 
     seat: int
@@ -65,6 +66,7 @@ class Meld:
     clock: int
     weis: Weis | None = None
     said: SaidMeld | None = None
+    told: int = 0
 
     @property
     def cards(self) -> Cards:

@@ -14,8 +14,8 @@ class Shows(Enum):
     """How a fault comes to light.
 
     A PLAY shows it where no possible hand makes the card legal, the DEALING and the LEAD where it
-    was another seat's turn, a SHOWING where its seat cannot have held the Weis or Stöck, a COUNT
-    where the sum is wrong. A CLAIM is decided by the result of the game, so a false one is never a
+    was another seat's turn, a SHOWING where its seat cannot have held the Weis or Stöck, or told it
+    too late, a COUNT where the sum is wrong. A CLAIM is decided by the result of the game, so a false one is never a
     finding. The SETTLEMENT brings out what is hidden until then. ALL_PLAYS show it where each play
     may be legal, but not all of them together.
     """
@@ -52,6 +52,7 @@ class Fault(StrEnum):
     UNDERTRUMP = "undertrump", Shows.PLAY, "R-15"
     FALSE_WEIS = "false_weis", Shows.SHOWING, "R-36"
     FALSE_STOECK = "false_stoeck", Shows.SHOWING, "R-36"
+    LATE_WEIS = "late_weis", Shows.SHOWING, "R-28"
     FALSE_CLAIM = "false_claim", Shows.CLAIM, "R-32"
     WRONG_COUNT = "wrong_count", Shows.COUNT, "R-9"
     WRONG_LEAD = "wrong_lead", Shows.LEAD, "R-5"

@@ -124,8 +124,11 @@ def is_false(deal: Deal, meld: Meld) -> bool:
     return any(one.meld is meld and one.standing is Standing.REFUTED for one in judged_melds(deal))
 
 
-def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
-    """Every fault that the facts of the deal prove, in the order of play; `unexplained` is the last."""
+def findings_of(deal: Deal, *, undertrump: Undertrump, besides: Iterable[Finding] = ()) -> list[Finding]:
+    """Every fault that the facts of the deal prove, in the order of play; `unexplained` is the last.
+
+    `besides` are those that only the variant of the game knows.
+    """
     found: list[Finding] = []
     if deal.wrong_dealer:
         found.append(Finding(Fault.WRONG_DEAL, deal.dealer, None, None))
@@ -135,6 +138,7 @@ def findings_of(deal: Deal, *, undertrump: Undertrump) -> list[Finding]:
         found += [Finding(Fault.MISSING_BID, seat, None, None) for seat in sorted(deal.to_bid - deal.bids.keys())]
     melds = judged_melds(deal)
     found += _false_melds(deal, melds)
+    found += besides
     evidence = evidence_of(deal, undertrump=undertrump)
     found += _in_tricks(deal, evidence)
     if deal.over:

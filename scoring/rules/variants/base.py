@@ -1,6 +1,6 @@
 """A variant is a value: what differs between the games, with the functions of its chapter of the rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -8,6 +8,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionFault, OptionsT, OptionsT_contra
 from scoring.rules.options.resolve import resolve
 from scoring.rules.pack.seats import Table
+from scoring.rules.proof.findings import Finding
 from scoring.rules.record.entries import About, Unit
 from scoring.rules.record.kinds import KINDS, DealOpened, HandShown, Report
 from scoring.rules.record.shape import Shape
@@ -64,6 +65,11 @@ def nothing_late(deal: Deal, options: object) -> frozenset[type[Report]]:
     return frozenset()
 
 
+def no_findings(deal: Deal, options: object) -> Sequence[Finding]:
+    """The variant has no faults of its own."""
+    return ()
+
+
 def no_factor(deal: Deal, options: object) -> int | None:
     """Points are not multiplied."""
     return None
@@ -83,9 +89,9 @@ class Variant(Generic[OptionsT]):
 
     `open(deal, report, options)` sets on a new deal what follows from the turned card, and whose bids and laid cards it
     waits for. `secret(options)` are the kinds that are hidden until a deal is settled. `still_open` are the kinds that
-    may be typed in after the end of the game. `remedies` are those that only this variant can judge, each with the
-    condition under which it can do something. `closed_facts` has the words that a fact of its steps may be, by the name
-    of the fact.
+    may be typed in after the end of the game. `findings` are the faults that only this variant knows. `remedies` are
+    those that only this variant can judge, each with the condition under which it can do something. `closed_facts` has
+    the words that a fact of its steps may be, by the name of the fact.
     """
 
     name: str
@@ -105,6 +111,7 @@ class Variant(Generic[OptionsT]):
     secret: Callable[[OptionsT], frozenset[str]] = hands_are_secret
     still_open: Callable[[Deal, OptionsT], frozenset[type[Report]]] = nothing_late
     factor: Callable[[Deal, OptionsT], int | None] = no_factor
+    findings: Callable[[Deal, OptionsT], Iterable[Finding]] = no_findings
     remedies: Mapping[str, Condition[OptionsT]] = field(default_factory=dict)
     closed_facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 

@@ -20,6 +20,7 @@ from scoring.rules.variants.shared.options import (
 )
 
 WeisTable: TypeAlias = Literal["small", "grand"]
+WeisTime: TypeAlias = Literal["first_trick", "own_turn", "before_play"]
 WeisScores: TypeAlias = Literal["side", "best"]
 StoeckCall: TypeAlias = Literal["known", "reported"]
 ClaimRight: TypeAlias = Literal["trick_winner", "anyone", "automatic", "off"]
@@ -54,6 +55,11 @@ class SchieberOptions(Options):
     )
     trump_breaks_tie: bool | None = field(
         metadata=says(Flag(), "Is a run in trump higher than its equal (R-26)?", part_of="weis")
+    )
+    weis_time: WeisTime | None = field(
+        metadata=says(
+            Choice(get_args(WeisTime)), "By when a Weis is told (R-28).", part_of="weis", earlier="first_trick"
+        )
     )
     stoeck: bool = field(metadata=says(Flag(), "Does the Stöck count (R-29)?"))
     stoeck_call: StoeckCall | None = field(
@@ -95,6 +101,7 @@ _STARGAMES = SchieberOptions(
     weis_scores="best",
     longer_run_wins=False,
     trump_breaks_tie=True,
+    weis_time="first_trick",
     stoeck=True,
     stoeck_call="known",
     match_bonus=100,
@@ -129,6 +136,7 @@ _TOURNAMENT = replace(
     weis_scores=None,
     longer_run_wins=None,
     trump_breaks_tie=None,
+    weis_time=None,
     stoeck=False,
     stoeck_call=None,
     match_bonus=0,

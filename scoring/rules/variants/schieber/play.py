@@ -21,6 +21,7 @@ from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
 from scoring.rules.variants.schieber.showing import may_show_weis, take_weis
 from scoring.rules.variants.schieber.slates import check_against_paper, check_paper_claim, take_count
+from scoring.rules.variants.schieber.timing import late_weise
 from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.variants.shared import announcing
 from scoring.rules.variants.shared.card_play import CARD_PLAY
@@ -207,6 +208,7 @@ SCHIEBER = Variant(
     still_open=still_open,
     judge=judge,
     factor=factor_of,
+    findings=late_weise,
     explain=account_of,
     remedies=REMEDY_CONDITIONS,
     closed_facts={"stage": tuple(STAGE_POINTS), "decided_by": CRITERIA},

@@ -52,7 +52,7 @@ def _show(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: Hear
             return
     if waiting and not hearing.insisted:
         raise Refused("conflicting_report", pointer=("cards",), recorded=waiting[0].unit)
-    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis))
+    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis, told=deal.clock))
 
 
 def _say(deal: Deal, report: WeisShown, hearing: Hearing, *, weis: Weis | None) -> None:
@@ -68,7 +68,7 @@ def _say(deal: Deal, report: WeisShown, hearing: Hearing, *, weis: Weis | None) 
     fours = [shown.weis.top for shown in own if shown.weis and shown.weis.kind == "quartet"]
     if weis.kind == "quartet" and weis.top in fours:
         raise Refused("weis_overlap", pointer=("said",))
-    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis, said))
+    deal.weise.append(Meld(report.seat, hearing.unit, deal.tick(), weis, said, told=deal.clock))
 
 
 def _put(deal: Deal, shown: Meld, now: Meld) -> None:

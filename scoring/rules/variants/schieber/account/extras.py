@@ -28,7 +28,7 @@ def weis_steps(account: SchieberAccount) -> Iterator[Step]:
         if shown.weis is not None:
             yield _value(shown, shown.weis)
             yield _verdict(account, shown, shown.weis)
-    yield from account.finding_steps(faults=(Fault.FALSE_WEIS,), chapter=WEIS)
+    yield from account.finding_steps(faults=(Fault.FALSE_WEIS, Fault.LATE_WEIS), chapter=WEIS)
 
 
 def _value(shown: Meld, weis: Weis) -> Step:

@@ -24,7 +24,7 @@ from scoring.rules.view.account import Account, Step
 
 WEIS = "weis"
 
-BESIDE = (Fault.FALSE_WEIS, Fault.FALSE_STOECK, Fault.WRONG_DEAL, Fault.WRONG_COUNT)
+BESIDE = (Fault.FALSE_WEIS, Fault.LATE_WEIS, Fault.FALSE_STOECK, Fault.WRONG_DEAL, Fault.WRONG_COUNT)
 """Faults that stand beside what they are about; all others stand beside their trick, or at the end."""
 
 
