@@ -1,11 +1,13 @@
 """Rows and the values of the rules, each way; the only file that knows both."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from scoring.models import Deal, Game, Report, Trick
 from scoring.rules import position
+from scoring.rules.guide import next_of
+from scoring.rules.reading import Reading
 from scoring.rules.record.codec import read, written
 from scoring.rules.record.entries import About, Entry
 from scoring.rules.record.kinds import JOURNAL_KINDS, Said
@@ -161,16 +163,17 @@ def trick_json(row: Trick) -> dict[str, Any]:
     }
 
 
-def game_values(reading: position.Position, *, waiting: int = 0) -> dict[str, Any]:
+def game_values(reading: Reading, *, waiting: int = 0, unsigned: Sequence[int] | None = None) -> dict[str, Any]:
     """The columns of a game that follow from its journal, without its version and current deal.
 
-    `waiting` is how many disputes wait for a decision.
+    `waiting` is how many disputes wait for a decision, `unsigned` who has not signed the last deal over before the
+    reading begins.
     """
     return {
         "result": result_of(reading, waiting=waiting),
         "open_disputes": waiting,
         "scores": list(reading.totals),
-        "next": {"expects": reading.expects, "seat": reading.turn},
+        "next": next_of(reading, unsigned=unsigned),
     }
 
 

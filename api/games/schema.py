@@ -51,6 +51,7 @@ PLAYER: Final = named("SeatedPlayer", object_schema({"id": UUID, "name": STRING}
 
 # --- deals --------------------------------------------------------------------------------------------------------
 
+PLAY: Final = named("Play", object_schema({"seat": SEAT, "card": CARD}))
 TRICK: Final = named(
     "Trick",
     object_schema(
@@ -58,6 +59,7 @@ TRICK: Final = named(
             "number": integer_schema(1, TRICKS),
             "leader": SEAT,
             "cards": about(array(CARD, 1, SEATS), "In order of play; fewer than seats while the trick is running."),
+            "plays": about(array(PLAY, 1, SEATS), "The same cards, each with the seat that played it."),
             "winner": about(nullable(SEAT), "The seat that took it; null while it is running."),
             "points": about(nullable(integer_schema(0)), "With the last-trick 5; null while it is running."),
             "awarded_to": about(SIDE, "The side to which a ruling has given it, where that is not the winner's."),
@@ -206,15 +208,47 @@ RESULT: Final = named(
         optional=("places",),
     ),
 )
+RETRACT: Final = named(
+    "Retractable",
+    object_schema(
+        {
+            "report": about(nullable(UUID), "The id of the entry. Null in a dry run where none was sent."),
+            "kind": enum_schema(KINDS),
+        }
+    ),
+)
 NEXT: Final = named(
     "Next",
     object_schema(
         {
             "expects": about(
                 array(enum_schema(KINDS), unique=True),
-                "Every kind that is not out of phase. `retract`, `correct`, `confirm` and `incident` never are.",
+                "The kinds that can be reported now, in the order of the table of kinds. A kind that is left out is "
+                "refused. `retract`, `correct`, `confirm` and `incident` are never listed: they are always allowed. "
+                "A `claim` is listed where its `side` alone is enough (R-31); before the first trick it may be made "
+                "with `counted`.",
             ),
             "seat": about(nullable(SEAT), "The seat that must act; null where none is alone."),
+            "seats": about(
+                array(SEAT, 0, SEATS, unique=True),
+                "The seats that owe what comes next: one that plays, or all that still owe a bid or a laid card.",
+            ),
+            "entitled": about(array(SIDE, 0, SIDES, unique=True), "The sides that may claim now (R-31)."),
+            "confirm": about(
+                array(SIDE, 0, SIDES, unique=True),
+                "The sides whose signature waits under the deal that was settled or stopped last.",
+            ),
+            "retract": about(
+                nullable(RETRACT), "The newest entry that this token may take back; null where there is none."
+            ),
+            "unplayed": about(
+                array(CARD, unique=True), "The cards that do not lie on the table yet; empty where no deal is played."
+            ),
+            "playable": about(
+                nullable(array(CARD, unique=True)),
+                "The cards that the seat in turn may play. Null where no card is due, where the hand of the seat is "
+                "not on record, and for who may not see it.",
+            ),
         }
     ),
 )

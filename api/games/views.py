@@ -161,7 +161,7 @@ class DealsView(OneGameView):
     @extend_schema(operation_id="list_deals", tags=["deals"], responses={200: answers("Deals", item=DEAL)})
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """All deals, the oldest first."""
-        shown = [games.deal_json(deal, self.access.viewer) for deal in games.deals_of(self.game)]
+        shown = [games.deal_json(self.game, deal, self.access.viewer) for deal in games.deals_of(self.game)]
         return self.answer({"results": shown, "next": None, "previous": None})
 
 
@@ -179,7 +179,7 @@ class DealView(OneGameView):
         deal: Deal | None = games.deals_of(self.game).filter(number=number).first() if number < 2**31 else None
         if deal is None:
             raise Problem("not_found")
-        return self.answer(games.deal_json(deal, self.access.viewer))
+        return self.answer(games.deal_json(self.game, deal, self.access.viewer))
 
 
 class Journal(OneGameView):

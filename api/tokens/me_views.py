@@ -28,7 +28,8 @@ ME = {
         "may": {
             "type": "array",
             "items": {"type": "string"},
-            "description": "What its role may do where it is bound to: actions, then the kinds of report it may send.",
+            "description": "What its role may do where it is bound to: actions, then the kinds of report it may send. "
+            "Where it is bound to a game, these are the kinds that its variant has.",
         },
     },
 }
@@ -40,7 +41,7 @@ EXAMPLE = {
     "seat": 2,
     "created_at": "2026-03-07T12:00:00Z",
     "expires_at": None,
-    "may": list(may(Role.PLAYER)),
+    "may": list(may(Role.PLAYER, "schieber")),
 }
 
 
@@ -83,5 +84,5 @@ def me_json(token: Token) -> dict[str, Any]:
         "seat": token.seat,
         "created_at": token.created_at,
         "expires_at": token.expires_at,
-        "may": may(token.role),
+        "may": may(token.role, None if token.game is None else token.game.variant),
     }

@@ -15,7 +15,7 @@ from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
-from scoring.rules.scoring.status import CARRIED
+from scoring.rules.scoring.status import CARRIED, SIGNABLE
 from scoring.rules.variants.base import Variant
 from scoring.rules.view.account import Account, Step
 from scoring.rules.view.sheet import sheet_of
@@ -145,12 +145,34 @@ class Position:
         return [kind for kind in kinds if KINDS[kind] in late]
 
     @property
-    def turn(self) -> int | None:
-        """The seat that is alone expected to act, None where none is."""
+    def owing(self) -> tuple[int, ...]:
+        """The seats that owe what comes next; empty where nobody in particular does."""
         current = self.current
         if current is None or self.final.result is not None:
+            return ()
+        return self.game.variant.owing(current.facts, self.game.options)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is alone expected to act, None where none is."""
+        owing = self.owing
+        return owing[0] if len(owing) == 1 else None
+
+    @property
+    def entitled(self) -> tuple[int, ...]:
+        """The sides that may claim now (R-31)."""
+        current = self.current
+        if current is None or self.final.result is not None:
+            return ()
+        return self.game.variant.entitled(current.facts, self.game.options)
+
+    @property
+    def unsigned(self) -> list[int] | None:
+        """The sides that have not signed the deal settled or stopped last; None where this position has none."""
+        over = next((deal for deal in reversed(self.deals) if self.judged(deal).status in SIGNABLE), None)
+        if over is None:
             return None
-        return self.game.variant.turn(current.facts, self.game.options)
+        return [side for side in self.game.variant.table.sides if side not in over.facts.signed_by]
 
     @property
     def next_trick(self) -> int | None:

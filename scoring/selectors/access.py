@@ -37,14 +37,18 @@ _ACTIONS: dict[str, tuple[str, ...]] = {
 }
 
 
-def kinds_of(role: str) -> tuple[str, ...]:
-    """The report kinds that a role may send, in the order of their declaration."""
-    return tuple(kind for kind in KINDS if role != Role.PLAYER or kind in PLAYER_KINDS)
+def kinds_of(role: str, variant: str | None = None) -> tuple[str, ...]:
+    """The report kinds that a role may send, in the order of their declaration; `variant` leaves those that it has."""
+    known = KINDS if variant is None else VARIANTS[variant].kinds
+    return tuple(kind for kind in KINDS if kind in known and (role != Role.PLAYER or kind in PLAYER_KINDS))
 
 
-def may(role: str) -> tuple[str, ...]:
-    """What a role may do: its actions, such as `change_games`, then the report kinds that it may send."""
-    return _ACTIONS[role] + kinds_of(role)
+def may(role: str, variant: str | None = None) -> tuple[str, ...]:
+    """What a role may do: its actions, such as `change_games`, then the report kinds that it may send.
+
+    `variant` is that of the game to which a token is bound.
+    """
+    return _ACTIONS[role] + kinds_of(role, variant)
 
 
 # --- by token ---------------------------------------------------------------------------------------------------------
@@ -117,7 +121,9 @@ def _bound(token: Token, game: Game) -> Access:
         return Access(role, REFEREE)
     if role == Role.PLAYER and token.seat is not None:
         side = VARIANTS[game.variant].table.side_of(token.seat)
-        return Access(role, Viewer(seats=frozenset({token.seat}), inside=True), seat=token.seat, side=side)
+        return Access(
+            role, Viewer(seats=frozenset({token.seat}), inside=True, token=token.pk), seat=token.seat, side=side
+        )
     return Access(role, TABLE)
 
 

@@ -1,6 +1,6 @@
 """Reading games: rows for the services, and JSON for the API."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from uuid import UUID
@@ -8,10 +8,14 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from scoring.models import Deal, Game, Role, Seat, Token
+from scoring import mapping
+from scoring.models import Deal, Game, GameStatus, Report, Role, Seat, Token
 from scoring.models.fields import to_database
+from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer, seen_sheet
+from scoring.rules.view.table import playable, unplayed, with_plays
+from scoring.selectors.reports import retractable
 
 
 def find(game_id: UUID) -> Game | None:
@@ -95,12 +99,14 @@ def _own(token: Token | None) -> Q:
     return Q(pk=token.game_id)
 
 
-def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[str, Any]:
+def game_json(game: Game, viewer: Viewer, *, still_open: bool = False, fresh: Sequence[Report] = ()) -> dict[str, Any]:
     """A game in the shape of docs/api.md (Games).
 
-    `still_open` keeps the secrets of the deal. A dry run sets it, because it settles no deal for good.
+    `still_open` keeps the secrets of the deal. A dry run sets it, because it settles no deal for good. `fresh` are the
+    rows that a dry run would add to the journal.
     """
-    deal = game.current_deal
+    deal, table = game.current_deal, VARIANTS[game.variant].table
+    seen = seen_sheet(deal.sheet, viewer, still_open=still_open) if deal else None
     return {
         "id": str(game.id),
         "variant": game.variant,
@@ -113,11 +119,27 @@ def game_json(game: Game, viewer: Viewer, *, still_open: bool = False) -> dict[s
         "status": game.status,
         "result": game.result,
         "version": game.version,
-        "deal": seen_sheet(deal.sheet, viewer, still_open=still_open) if deal else None,
-        "next": game.next,
+        "deal": with_plays(seen, table=table) if seen else None,
+        "next": next_json(game, viewer, seen=seen, fresh=fresh),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "imported": game.imported,
+    }
+
+
+def next_json(
+    game: Game, viewer: Viewer, *, seen: Mapping[str, Any] | None, fresh: Sequence[Report] = ()
+) -> dict[str, Any]:
+    """What may come next, in the shape of docs/api.md (Next); `seen` is the current deal as this viewer sees it."""
+    stored = {**NOTHING_NEXT, **game.next}  # rows from before a member existed lack it until they are rebuilt
+    if game.status == GameStatus.ABANDONED:
+        seen = None
+    rules = mapping.rules_game(game)
+    return {
+        **{name: stored[name] for name in ("expects", "seat", "seats", "entitled", "confirm")},
+        "retract": retractable(game, viewer, newest=stored["newest"], fresh=fresh),
+        "unplayed": unplayed(seen),
+        "playable": playable(seen, stored, table=rules.variant.table, undertrump=rules.options.undertrump),
     }
 
 
@@ -144,6 +166,6 @@ def deals_of(game: Game) -> QuerySet[Deal]:
     return Deal.objects.filter(game=game).order_by("number")
 
 
-def deal_json(deal: Deal, viewer: Viewer) -> dict[str, Any]:
-    """A deal as docs/api.md (Deals) shows it."""
-    return seen_sheet(deal.sheet, viewer)
+def deal_json(game: Game, deal: Deal, viewer: Viewer) -> dict[str, Any]:
+    """A deal of the game as docs/api.md (Deals) shows it."""
+    return with_plays(seen_sheet(deal.sheet, viewer), table=VARIANTS[game.variant].table)

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import Game, GameStatus
+from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.record.refusals import Refused
 from scoring.services.anew import read_record, write_anew
 from scoring.services.entries import enter, known_by, reused
-from scoring.services.ledger import NOTHING_MORE
 from scoring.services.reports.calls import Author
 from scoring.services.reports.effects import GAME_ENDED, GAME_REOPENED
 
@@ -37,7 +37,7 @@ def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> G
         raise Refused("game_over")
     enter(game, ABANDON, {"reason": reason}, author=author, now=now)
     game.status = GameStatus.ABANDONED
-    game.next = dict(NOTHING_MORE)
+    game.next = dict(NOTHING_NEXT)
     game.save()
     return game
 

@@ -6,7 +6,7 @@ Every writer uses this module, and so does rebuild.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
@@ -14,13 +14,12 @@ from django.db.models import Model
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Dispute, Game, GameStatus, Trick
 from scoring.models.fields import update_columns
+from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.referee import Referee
+from scoring.rules.scoring.status import SIGNABLE
 
 Columns = Mapping[str, Any]
 """The values of columns by their names."""
-
-NOTHING_MORE: Final[Columns] = {"expects": [], "seat": None}
-"""The column `next` of an abandoned game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,12 @@ def work_out(
     known = {row.opening: (number, row.sheet) for number, row in rows.items()}
     deals, fresh, changed = _work_out_deals(game, referee, rows=rows)
     abandoned = game.status == GameStatus.ABANDONED if abandoned is None else abandoned
-    columns = _columns_of(referee, abandoned=abandoned, waiting=game.open_disputes if waiting is None else waiting)
+    columns = _columns_of(
+        referee,
+        abandoned=abandoned,
+        waiting=game.open_disputes if waiting is None else waiting,
+        unsigned=_unsigned_before(game, referee),
+    )
     current = deals[-1] if deals else None
     game_before = set_columns(game, {**columns, "current_deal": current})
     # `rows` and `game.current_deal` may be two values of one row. The answer shows the one that has just been set.
@@ -93,13 +97,26 @@ def _work_out_deals(
     return deals, fresh, changed
 
 
-def _columns_of(referee: Referee, *, abandoned: bool, waiting: int) -> Columns:
+def _unsigned_before(game: Game, referee: Referee) -> list[int] | None:
+    """The sides that have not signed the last deal over before the reading begins; None where that does not matter."""
+    if not referee.deals or referee.unsigned is not None:
+        return None
+    first = referee.deals[0].facts.number
+    row = next((row for row in game.last_deals if row.number == first - 1 and row.status in SIGNABLE), None)
+    if row is None and first > 1:
+        earlier = Deal.objects.filter(game=game, number__lt=first, status__in=SIGNABLE)
+        row = earlier.order_by("-number").first()
+    sides = referee.game.variant.table.sides
+    return None if row is None else [side for side in sides if side not in row.sheet["confirmed_by"]]
+
+
+def _columns_of(referee: Referee, *, abandoned: bool, waiting: int, unsigned: list[int] | None) -> Columns:
     """The columns of a game that follow from the journal, without its current deal."""
     return {
-        **game_values(referee, waiting=waiting),
+        **game_values(referee, waiting=waiting, unsigned=unsigned),
         "status": _status(abandoned=abandoned, over=referee.result is not None),
         "version": referee.version,
-        **({"next": dict(NOTHING_MORE)} if abandoned else {}),
+        **({"next": dict(NOTHING_NEXT)} if abandoned else {}),
     }
 
 

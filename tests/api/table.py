@@ -265,6 +265,24 @@ class GameClient:
         return [self.game(by=by), self.deals(by=by), self.journal(by=by)]
 
 
+NOTHING_NEXT: Json = {
+    "expects": [],
+    "seat": None,
+    "seats": [],
+    "entitled": [],
+    "confirm": [],
+    "retract": None,
+    "unplayed": [],
+    "playable": None,
+}
+"""What `next` says where nothing comes."""
+
+
+def awaited(game: Json) -> tuple[list[str], int | None]:
+    """The kinds that may come next in a game, and the seat that must act."""
+    return game["next"]["expects"], game["next"]["seat"]
+
+
 def effects(body: Json, kind: str) -> list[Json]:
     """The effects of this kind in an answer to reports."""
     return [each for each in body.get("effects", ()) if each["effect"] == kind]

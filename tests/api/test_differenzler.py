@@ -7,7 +7,7 @@ import pytest
 
 from tests.api.court import Court
 from tests.api.says import Json, bid, deal, tricks_of
-from tests.api.table import Club, GameClient
+from tests.api.table import NOTHING_NEXT, Club, GameClient, awaited
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,10 @@ def test_a_game_to_its_end() -> None:
     now = played().game()
     assert [side["score"] for side in now["sides"]] == [4, 15, 12, 15]
     assert [side["seats"] for side in now["sides"]] == [[1], [2], [3], [4]]
-    assert (now["status"], now["next"]) == ("finished", {"expects": [], "seat": None})
+    assert (now["status"], now["next"]) == (
+        "finished",
+        {**NOTHING_NEXT, "confirm": [1, 2, 3, 4], "retract": now["next"]["retract"]},
+    )
     assert now["result"] == {
         "winners": [1],
         "winner": 1,
@@ -112,7 +115,7 @@ def test_a_running_account_tells_no_bid() -> None:
 def test_a_bid_that_never_came_is_ruled_on() -> None:
     rules = {"preset": "differenzler-tournament", "undertrump": "strict"}
     court = Court(TURNED, *bids(0, 100, 25), *TRICKS, variant="differenzler", rules=rules)
-    assert court.game.game()["next"] == {"expects": ["hand", "bid"], "seat": 4}
+    assert awaited(court.game.game()) == (["hand", "bid"], 4)
     dispute = court.taken(category="missing_bid", trick=None, seat=4, raised_by={"seat": 1})
     ruling: Json = {"remedy": "penalty_points", "offence": "missing_bid", "points": {"4": 20}, "seat": 4, "side": 4}
     court.ruled(dispute, **ruling)

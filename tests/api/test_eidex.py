@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.court import Court
 from tests.api.says import Json, deal, lay, tricks_of, worked
-from tests.api.table import API, Club, GameClient, problem_in
+from tests.api.table import API, Club, GameClient, awaited, problem_in
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def count(*points: int, **more: object) -> Json:
 def test_the_worked_deal() -> None:
     game = opened()
     game.report(OPENED, *TRICKS)
-    assert game.game()["next"] == {"expects": ["hand", "lay"], "seat": None}
+    assert awaited(game.game()) == (["hand", "lay"], None)
     game.report(*LAYS[:2])
     assert game.game()["next"]["seat"] == 3
     game.report(LAYS[2])

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Game, Player, Role
 from tests.api.says import Json, deal, new_id
-from tests.api.table import PLAYERS, Answer, Club, problem_in
+from tests.api.table import NOTHING_NEXT, PLAYERS, Answer, Club, problem_in
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_the_least_that_opens_a_game(club: Club) -> None:
         {"side": 2, "seats": [2, 4], "score": 0},
     ]
     assert (game["status"], game["result"], game["version"], game["deal"]) == ("playing", None, 0, None)
-    assert game["next"] == {"expects": ["deal"], "seat": None}
+    assert game["next"] == {**NOTHING_NEXT, "expects": ["deal"]}
     assert game["created_at"] == game["updated_at"]
     assert club.organizer.get(f"/games/{game['id']}").body == game
 

@@ -70,7 +70,7 @@ def test_a_players_token() -> None:
         "seat": 2,
         "created_at": "2026-03-07T12:00:00Z",
         "expires_at": until.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "may": list(may(Role.PLAYER)),
+        "may": list(may(Role.PLAYER, "schieber")),
     }
     assert "play" in me["may"]
     assert "trick" not in me["may"]

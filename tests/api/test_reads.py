@@ -226,11 +226,22 @@ def test_all_deals_and_one_of_them(game: GameClient) -> None:
     assert game.game()["deal"] == deals[-1]
 
 
+FIRST = [{"seat": seat, "card": card} for seat, card in enumerate(("RA", "S9", "RK", "R10"), start=1)]
+"""The plays of the first trick."""
+
+
 def test_a_settled_deal(game: GameClient) -> None:
     first = game.deals()[0]
     assert first.pop("id") == game.journal()[0]["id"]
     tricks = first.pop("tricks")
-    assert tricks[0] == {"number": 1, "leader": 1, "cards": ["RA", "S9", "RK", "R10"], "winner": 2, "points": 39}
+    assert tricks[0] == {
+        "number": 1,
+        "leader": 1,
+        "cards": ["RA", "S9", "RK", "R10"],
+        "plays": FIRST,
+        "winner": 2,
+        "points": 39,
+    }
     assert len(tricks) == 9
     assert first == {
         "number": 1,
@@ -272,12 +283,16 @@ def test_a_deal_on_its_way() -> None:
     assert now["weis"] == [{"seat": 1, "cards": ["RO", "RK", "RA"], "points": 20, "counts": None}]
     assert now["tricks"] == []
     now = game.report(play("RA"), play("R7"))["game"]["deal"]
-    assert now["tricks"] == [{"number": 1, "leader": 1, "cards": ["RA", "R7"], "winner": None, "points": None}]
+    plays = [{"seat": 1, "card": "RA"}, {"seat": 2, "card": "R7"}]
+    assert now["tricks"] == [
+        {"number": 1, "leader": 1, "cards": ["RA", "R7"], "plays": plays, "winner": None, "points": None}
+    ]
     now = game.report(play("R9"), play("RU"))["game"]["deal"]
-    assert now["tricks"][0] | {"cards": None} == {
+    assert now["tricks"][0] | {"cards": None, "plays": None} == {
         "number": 1,
         "leader": 1,
         "cards": None,
+        "plays": None,
         "winner": 4,
         "points": 45,
     }

@@ -244,7 +244,13 @@ class Watched(GameClient):
         if next(self.calls) % 3 or not self.deals():
             return answer
         known = open_cards(self) if self.deal["status"] in OPEN else PACK
-        for told in (answer.body, *told_to(self, self.outsider), *told_to(self, self.scorer)):
+        told_now = answer.body
+        if "game" in told_now:  # `unplayed` is what everybody can tell from the table: the rest of the pack
+            following = told_now["game"]["next"]
+            assert following["playable"] is None
+            assert PACK - set(following["unplayed"]) in ({*cards_of(told_now["game"]["deal"]["tricks"])}, PACK)
+            told_now = {**told_now, "game": {**told_now["game"], "next": None}}
+        for told in (told_now, *told_to(self, self.outsider), *told_to(self, self.scorer)):
             assert cards_of(told) <= known | cards_of(body)
         return answer
 

@@ -12,7 +12,7 @@ from scoring.rules.variants import PRESETS
 from scoring.services.rebuild import rebuild
 from tests.api.document import judged
 from tests.api.says import Json, announce, correct, deal, new_id, opening_of, play, reports_of, retract
-from tests.api.table import PLAYERS, Answer, Club, Device, GameClient, problem_in
+from tests.api.table import NOTHING_NEXT, PLAYERS, Answer, Club, Device, GameClient, problem_in
 
 pytestmark = pytest.mark.django_db
 
@@ -339,7 +339,7 @@ def test_an_abandoned_game_takes_no_more_reports(game: GameClient) -> None:
     assert answer.status == 200
     after = answer.body
     assert answer.headers["etag"] == f'"{after["version"]}"'
-    assert (after["status"], after["result"], after["next"]) == ("abandoned", None, {"expects": [], "seat": None})
+    assert (after["status"], after["result"], after["next"]) == ("abandoned", None, NOTHING_NEXT)
     assert game.game() == after
     entry = game.journal()[-1]
     assert (entry["kind"], entry["reason"], entry["seq"]) == ("abandon", "The hall closes.", after["version"])

@@ -16,7 +16,7 @@ from tests.api.says import (
     tricks_of,
     weis,
 )
-from tests.api.table import Club, GameClient
+from tests.api.table import Club, GameClient, awaited
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_undo_resets_neither_names_nor_target_nor_options() -> None:
     now = game.game()
     assert {name: now[name] for name in kept} == kept
     assert (now["status"], now["deal"], scores(game)) == ("playing", None, [0, 0])
-    assert now["next"] == {"expects": ["deal"], "seat": None}
+    assert awaited(now) == (["deal"], None)
 
 
 def test_a_side_left_out_has_157_minus_the_other() -> None:

@@ -10,7 +10,16 @@ from scoring.rules.options.resolve import resolve
 from scoring.rules.pack.seats import Table
 from scoring.rules.proof.findings import Finding
 from scoring.rules.record.entries import About, Unit
-from scoring.rules.record.kinds import KINDS, DealOpened, HandShown, Report
+from scoring.rules.record.kinds import (
+    KINDS,
+    Confirmed,
+    Corrected,
+    DealOpened,
+    HandShown,
+    Incident,
+    Report,
+    Retracted,
+)
 from scoring.rules.record.shape import Shape
 from scoring.rules.rulings.remedies import Condition
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore
@@ -70,9 +79,18 @@ def no_findings(deal: Deal, options: object) -> Sequence[Finding]:
     return ()
 
 
+def nobody_claims(deal: Deal, options: object) -> tuple[int, ...]:
+    """No side may claim: the end is never claimed in this variant."""
+    return ()
+
+
 def no_factor(deal: Deal, options: object) -> int | None:
     """Points are not multiplied."""
     return None
+
+
+EVERYWHERE: tuple[type[Report], ...] = (DealOpened, Confirmed, Incident, Retracted, Corrected)
+"""The report kinds of which no variant has a part of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +101,8 @@ class Variant(Generic[OptionsT]):
     penalties. `handlers` are the report kinds that it takes. Of their fields it `lacks` some that other variants have,
     and `needs` some that may be left out elsewhere (each a kind and a name).
 
-    `turn` names the seat that is alone expected to act; `judge(deal, options, before)` gives scores, status and end of
+    `owing` names the seats that owe what comes next, in the order in which they sit where that matters; `entitled` the
+    sides that may claim now. `judge(deal, options, before)` gives scores, status and end of
     a deal, where `before` is None if an earlier deal has ended the game; `explain` gives the account of a deal, step by
     step; `columns` are what the scores of a deal are made of.
 
@@ -103,13 +122,14 @@ class Variant(Generic[OptionsT]):
     handlers: Mapping[type[Report], Handler[OptionsT]]
     lacks: frozenset[tuple[str, str]] = frozenset()
     needs: frozenset[tuple[str, str]] = frozenset()
-    turn: Callable[[Deal, OptionsT], int | None]
+    owing: Callable[[Deal, OptionsT], tuple[int, ...]]
     judge: Callable[[Deal, OptionsT, TotalsBefore | None], DealOutcome]
     explain: Callable[[Account[OptionsT]], Sequence[Step]]
     columns: Columns
     open: Callable[[Deal, DealOpened, OptionsT], None] = nothing_turned
     secret: Callable[[OptionsT], frozenset[str]] = hands_are_secret
     still_open: Callable[[Deal, OptionsT], frozenset[type[Report]]] = nothing_late
+    entitled: Callable[[Deal, OptionsT], tuple[int, ...]] = nobody_claims
     factor: Callable[[Deal, OptionsT], int | None] = no_factor
     findings: Callable[[Deal, OptionsT], Iterable[Finding]] = no_findings
     remedies: Mapping[str, Condition[OptionsT]] = field(default_factory=dict)
@@ -133,6 +153,11 @@ class Variant(Generic[OptionsT]):
     def shape(self) -> Shape:
         """What the form of a report depends on."""
         return Shape(self.table.seats, len(self.table.sides), self.hand_size, self.tricks, self.lacks, self.needs)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The report kinds that a game of this variant takes: its own, and those that every game has."""
+        return frozenset(kind.kind for kind in (*self.handlers, *EVERYWHERE))
 
     def expects(self, deal: Deal, options: OptionsT) -> list[str]:
         """The kinds that may come now within the deal, in the order of the record's kinds."""

@@ -9,6 +9,7 @@ keeps.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from scoring.rules.deal.secret import SECRET_KINDS, hidden_in_count
 from scoring.rules.record.decisions import DECISIONS
@@ -20,12 +21,14 @@ from scoring.rules.scoring.status import opens_secrets
 class Viewer:
     """Who looks. A referee sees everything, a seat its own secrets, all others what lies on the table.
 
-    `inside` are those who have a token of the game; disputes are shown to nobody else.
+    `inside` are those who have a token of the game; disputes are shown to nobody else. `token` is the id of a player's
+    token: such a reader takes back only what was sent with it.
     """
 
     referee: bool = False
     seats: frozenset[int] = frozenset()
     inside: bool = False
+    token: UUID | None = None
 
     def may_see(self, seat: int | None) -> bool:
         """Whether the hidden things of this seat are shown."""

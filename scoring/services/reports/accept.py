@@ -73,7 +73,7 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
         if follows is not None:
             ledger.save(call.game, follows, now=now)
     effects = effects_of(call.game, follows, referee) if follows is not None else []
-    secrecy = secrecy.after(referee, recorded=not dry_run)
+    secrecy = secrecy.after(referee, recorded=not dry_run, fresh=list(rows.values()))
     return accepted(call, {**heard, **rows}, findings=hearings.new, effects=effects, secrecy=secrecy)
 
 

@@ -52,11 +52,24 @@ def accepted(
     return Accepted(
         [_line(call, index, heard, secrecy) for index in range(len(call.sent))],
         [secrecy.new_finding(new) for new in findings],
-        secrecy.game_shown(),
+        _game(call, heard, secrecy),
         call.game.version,
         effects=effects,
         known=not any(isinstance(one, Report) for one in heard.values()),
     )
+
+
+def _game(call: Call, heard: Mapping[int, Report | Entry | Unit], secrecy: Secrecy) -> dict[str, Any]:
+    """The game after the call. In a dry run a new report has no id where none was sent; it would get one."""
+    game = secrecy.game_shown()
+    newest = game["next"]["retract"]
+    if newest is not None and not secrecy.recorded:
+        unnamed = {
+            str(row.report_id) for index, row in heard.items() if isinstance(row, Report) and not call.sent[index].id
+        }
+        if newest["report"] in unnamed:
+            game["next"]["retract"] = {**newest, "report": None}
+    return game
 
 
 # --- lines --------------------------------------------------------------------------------------------------------

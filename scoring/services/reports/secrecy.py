@@ -1,6 +1,6 @@
 """What is hidden from the author of a call: in what is on record, and in what the call comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,14 +31,15 @@ class Secrecy:
     before: Mapping[int, frozenset[str]] = field(default_factory=dict)
     referee: Referee | None = None
     recorded: bool = False
+    fresh: Sequence[Report] = ()
 
     def reaching(self, rows: Mapping[int, Deal]) -> "Secrecy":
         """The same, knowing what is hidden in these deals on record, by their numbers."""
         return replace(self, before={number: hidden_in(row.sheet) for number, row in rows.items()})
 
-    def after(self, referee: Referee, *, recorded: bool) -> "Secrecy":
-        """The same after the call, which this referee has heard."""
-        return replace(self, referee=referee, recorded=recorded)
+    def after(self, referee: Referee, *, recorded: bool, fresh: Sequence[Report]) -> "Secrecy":
+        """The same after the call, which this referee has heard; `fresh` are the rows that it adds to the journal."""
+        return replace(self, referee=referee, recorded=recorded, fresh=fresh)
 
     # --- what is hidden ----------------------------------------------------------------------------------------------
 
@@ -93,4 +94,5 @@ class Secrecy:
         """The game as it is now; the deal that a dry run settles keeps its secrets."""
         deal, dry_run = self.game.current_deal, self.referee is not None and not self.recorded
         still_open = dry_run and deal is not None and bool(self.hidden_in(deal.number))
-        return game_json(self.game, self.viewer, still_open=still_open)
+        fresh = self.fresh if dry_run else ()
+        return game_json(self.game, self.viewer, still_open=still_open, fresh=fresh)

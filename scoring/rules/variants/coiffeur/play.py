@@ -80,7 +80,7 @@ COIFFEUR = Variant(
     lacks=frozenset(
         {("deal", "turned"), *(("count", name) for name in ("last_trick", "weis", "stoeck", "bids", "tricks"))}
     ),
-    turn=announcing.turn,
+    owing=announcing.owing,
     judge=judge,
     factor=factor_of,
     explain=account_of,

@@ -48,10 +48,10 @@ def may_bid(deal: Deal, options: DifferenzlerOptions) -> bool:
     return options.bids == "slips" or not (deal.tricks or deal.done)
 
 
-def bidder(deal: Deal, options: DifferenzlerOptions) -> int | None:
-    """The seat that is alone expected to bid: in turn from forehand where bids are open, else who is left (R-40)."""
-    missing = [seat for seat in deal.table.order_from(deal.forehand) if seat in deal.no_bid_yet]
-    return missing[0] if missing and (options.bids == "open" or len(missing) == 1) else None
+def bidders(deal: Deal, options: DifferenzlerOptions) -> tuple[int, ...]:
+    """The seats that are expected to bid: one after another from forehand where bids are open, else all left (R-40)."""
+    missing = tuple(seat for seat in deal.table.order_from(deal.forehand) if seat in deal.no_bid_yet)
+    return missing[:1] if options.bids == "open" else missing
 
 
 def take_bid(deal: Deal, report: BidMade, options: DifferenzlerOptions, hearing: Hearing) -> None:
@@ -60,9 +60,9 @@ def take_bid(deal: Deal, report: BidMade, options: DifferenzlerOptions, hearing:
         raise Refused("already_bid", pointer=("seat",), seat=report.seat)
     if not may_bid(deal, options) or report.seat not in deal.no_bid_yet:
         raise Refused("out_of_phase")
-    expected = bidder(deal, options)
-    if options.bids == "open" and report.seat != expected:
-        raise Refused("not_your_turn", pointer=("seat",), expected_seat=expected)
+    expected = bidders(deal, options)
+    if report.seat not in expected:
+        raise Refused("not_your_turn", pointer=("seat",), expected_seat=expected[0])
     deal.tick()
     deal.bids[report.seat] = Bid(report.points, hearing.unit)
 
@@ -136,11 +136,11 @@ def _check_tricks(
 # --- what follows -----------------------------------------------------------------------------------------------------
 
 
-def turn(deal: Deal, options: DifferenzlerOptions) -> int | None:
-    """The seat that is alone expected to act."""
+def owing(deal: Deal, options: DifferenzlerOptions) -> tuple[int, ...]:
+    """Whose card comes next; before that, and after the last trick, the seats whose bids are missing."""
     if deal.over:
-        return None
-    return deal.turn if may_play_now(deal, options) else bidder(deal, options)
+        return ()
+    return (deal.turn,) if may_play_now(deal, options) else bidders(deal, options)
 
 
 def judge(deal: Deal, options: DifferenzlerOptions, before: TotalsBefore | None) -> DealOutcome:
@@ -175,7 +175,7 @@ DIFFERENZLER = Variant(
     lacks=frozenset(("count", name) for name in ("match", "last_trick", "weis", "stoeck", "mode", "declarer")),
     needs=frozenset({("deal", "turned")}),
     open=open_deal,
-    turn=turn,
+    owing=owing,
     judge=judge,
     explain=account_of,
     secret=secret_kinds,

@@ -62,14 +62,11 @@ def take_lay(deal: Deal, report: CardLaid, options: EidexOptions, hearing: Heari
 # --- what follows -----------------------------------------------------------------------------------------------------
 
 
-def turn(deal: Deal, options: EidexOptions) -> int | None:
-    """The seat that is alone expected to act: to play, or after the last trick to say what it laid."""
+def owing(deal: Deal, options: EidexOptions) -> tuple[int, ...]:
+    """Whose card comes next; after the last trick the seats that have not said what they laid."""
     if deal.over:
-        return None
-    if not deal.done:
-        return deal.turn
-    missing = sorted(deal.no_card_yet)
-    return missing[0] if len(missing) == 1 else None
+        return ()
+    return tuple(sorted(deal.no_card_yet)) if deal.done else (deal.turn,)
 
 
 def judge(deal: Deal, options: EidexOptions, before: TotalsBefore | None) -> DealOutcome:
@@ -100,7 +97,7 @@ EIDEX = Variant(
     lacks=frozenset(("count", name) for name in ("match", "last_trick", "weis", "stoeck", "bids", "mode", "declarer")),
     needs=frozenset({("deal", "turned")}),
     open=open_deal,
-    turn=turn,
+    owing=owing,
     judge=judge,
     explain=account_of,
     secret=secret_kinds,

@@ -19,7 +19,7 @@ from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decid
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
-from scoring.rules.variants.schieber.showing import may_show_weis, take_weis
+from scoring.rules.variants.schieber.showing import has_weis_left, take_weis
 from scoring.rules.variants.schieber.slates import check_against_paper, check_paper_claim, take_count
 from scoring.rules.variants.schieber.timing import late_weise
 from scoring.rules.variants.schieber.weis import CRITERIA
@@ -84,8 +84,15 @@ def on_paper(deal: Deal) -> bool:
     return deal.mode is not None and not deal.tricks and not deal.over
 
 
+def is_claim_open(deal: Deal, options: SchieberOptions) -> bool:
+    """Whether a claim that says nothing but its side is judged now; on paper it must say what was taken."""
+    return bool(entitled(deal, options))
+
+
 def entitled(deal: Deal, options: SchieberOptions) -> tuple[int, ...]:
     """The sides that may claim now (R-31); between deals only where nobody wins without a claim (R-34)."""
+    if not claims_exist(options):
+        return ()
     if deal.over:
         return _entitled_between_deals(deal, options)
     done = deal.complete_tricks
@@ -198,13 +205,14 @@ SCHIEBER = Variant(
         **CARD_PLAY,
         Pushed: Handler(announcing.may_push, announcing.take_push),
         Announced: Handler(announcing.may_announce, announcing.take_announce),
-        WeisShown: Handler(may_show_weis, take_weis),
+        WeisShown: Handler(has_weis_left, take_weis),
         StoeckShown: Handler(may_show_stoeck, take_stoeck),
-        EndClaimed: Handler(may_claim, take_claim),
+        EndClaimed: Handler(is_claim_open, take_claim),
         Counted: Handler(may_count, take_count),
     },
     lacks=frozenset({("deal", "turned"), ("count", "bids"), ("count", "tricks")}),
-    turn=announcing.turn,
+    owing=announcing.owing,
+    entitled=entitled,
     still_open=still_open,
     judge=judge,
     factor=factor_of,

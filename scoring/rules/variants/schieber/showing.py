@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Meld, SaidMeld, Weis
-from scoring.rules.pack.cards import notations
+from scoring.rules.pack.cards import notations, size
 from scoring.rules.record.kinds import WeisShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Hearing
@@ -12,10 +12,25 @@ from scoring.rules.variants.schieber.options import SchieberOptions, WeisTable
 from scoring.rules.variants.schieber.slates import check_against_paper
 from scoring.rules.variants.schieber.weis import overlaps, recognise, weis_said
 
+SHORTEST = 3
+"""The cards of the shortest Weis (R-23)."""
+
 
 def may_show_weis(deal: Deal, options: SchieberOptions) -> bool:
     """From the announcement until a card of the second trick lies (R-28)."""
     return options.weis and deal.mode is not None and deal.before_second_trick and not deal.over
+
+
+def has_weis_left(deal: Deal, options: SchieberOptions) -> bool:
+    """Whether somebody may still have a Weis: three cards that are in none yet, or one that was said and not shown."""
+    if not may_show_weis(deal, options):
+        return False
+    if options.crossing or any(shown.said and not shown.cards for shown in deal.weise):
+        return True
+    in_weise = dict.fromkeys(deal.table.all_seats, 0)
+    for shown in deal.weise:
+        in_weise[shown.seat] |= shown.cards
+    return any(deal.hand_size - size(cards) >= SHORTEST for cards in in_weise.values())
 
 
 def take_weis(deal: Deal, report: WeisShown, options: SchieberOptions, hearing: Hearing) -> None:

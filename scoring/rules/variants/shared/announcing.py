@@ -67,11 +67,11 @@ def take_announce(deal: Deal, report: Announced, options: AnnouncingOptions, hea
     deal.mode, deal.declarer, deal.announced = MODE[report.mode], announcer(deal), hearing.unit
 
 
-def turn(deal: Deal, options: object) -> int | None:
-    """The seat that is alone expected to act: who announces, then whose card comes next."""
+def owing(deal: Deal, options: object) -> tuple[int, ...]:
+    """The seat that owes what comes next: who announces, then whose card comes next."""
     if deal.over:
-        return None
-    return announcer(deal) if deal.mode is None else deal.turn
+        return ()
+    return (announcer(deal) if deal.mode is None else deal.turn,)
 
 
 def take_mode(deal: Deal, report: Counted, options: AnnouncingOptions, *, needed: bool) -> None:

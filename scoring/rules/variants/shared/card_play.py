@@ -14,6 +14,11 @@ def may_show_hand(deal: Deal, options: object) -> bool:
     return not deal.over
 
 
+def has_hand_left(deal: Deal, options: object) -> bool:
+    """Whether the hand of somebody is not known yet."""
+    return may_show_hand(deal, options) and len(deal.hands) < deal.table.seats
+
+
 def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) -> None:
     """A hand as dealt becomes known; it must not clash with what lies open."""
     if not may_show_hand(deal, options):
@@ -108,7 +113,7 @@ def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, 
 
 
 CARD_PLAY: dict[type[Report], Handler[object]] = {
-    HandShown: Handler(may_show_hand, take_hand),
+    HandShown: Handler(has_hand_left, take_hand),
     CardPlayed: Handler(may_play, take_play),
     TrickPlayed: Handler(may_play, take_trick),
 }
