@@ -28,7 +28,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.reports.accept import HeldUp, accept
+from scoring.services.reports.accept import NotInsisted, accept
 from scoring.services.reports.answers import Accepted
 from scoring.services.reports.calls import Author
 
@@ -179,6 +179,6 @@ def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], 
         if refusal.code == "version_conflict":
             raise Problem(refusal.code, headers={"ETag": etag_of(game.version)}, version=game.version) from None
         raise problem_of_refusal(refusal) from None
-    except HeldUp as held_up:
+    except NotInsisted as held_up:
         members = {"report": held_up.findings[0]["report"]}
         raise Problem("irregular", members=members, findings=held_up.findings) from None

@@ -86,6 +86,11 @@ _STANDING = """
 """
 
 
+def standing_at(game: Game, *, places: Collection[int]) -> list[Report]:
+    """All entries at these places of the journal, oldest first, at the version of `game`."""
+    return list(journal_of(game).filter(root__in=places, seq__lte=game.version)) if places else []
+
+
 def journal_of(game: Game) -> QuerySet[Report]:
     """The journal, oldest first."""
     return Report.objects.filter(game=game).order_by("seq")

@@ -29,7 +29,7 @@ class Consequences:
     `deals` are oldest first. Those without a row are in `fresh` as well. `changed` has the former columns of each deal
     that differs, by number, and `game` those of the game. `gone` are the rows of deals that the journal does not open.
     `lying` are the tricks that have rows, by the number of their deal. `before` has the number and the sheet of each
-    deal that had a row, by the id of the deal.
+    deal that had a row, by the id of the deal. `inheriting` are rows of which the `carry` alone is set anew.
     """
 
     deals: Sequence[Deal]
@@ -39,6 +39,7 @@ class Consequences:
     game: Columns
     lying: Mapping[int, Iterable[Columns]]
     before: Mapping[UUID, tuple[int, Any]]
+    inheriting: Sequence[Deal] = ()
 
     @property
     def moved(self) -> dict[UUID, int | None]:
@@ -77,6 +78,36 @@ def work_out(
     game.current_deal = current
     gone = [row for number, row in rows.items() if current is None or number > current.number]
     return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying, before=known)
+
+
+def work_out_stretch(
+    game: Game,
+    referee: Referee,
+    *,
+    rows: Mapping[int, Deal],
+    kept: Sequence[Deal],
+    totals: Sequence[int],
+    proven: int,
+) -> Consequences:
+    """The same where the referee has read a stretch of the record, whose deals have these `rows`.
+
+    The deals `kept` after it score what they scored. They inherit so many points more by side (`totals`), and so many
+    findings (`proven`). The game goes on as it did.
+    """
+    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
+    known = {row.opening: (number, row.sheet) for number, row in rows.items()}
+    deals, fresh, changed = _work_out_deals(game, referee, rows=rows)
+    scores = _added(game.scores, totals)
+    game_before = set_columns(game, {"scores": scores, "version": referee.version})
+    inheriting = kept if any(totals) or proven else ()
+    for row in inheriting:
+        inherited = {"totals": _added(row.carry["totals"], totals), "proven": row.carry["proven"] + proven}
+        row.carry = {**row.carry, **inherited}
+    return Consequences(deals, fresh, changed, (), game=game_before, lying=lying, before=known, inheriting=inheriting)
+
+
+def _added(had: Sequence[int], more: Sequence[int]) -> list[int]:
+    return [points + one for points, one in zip(had, more, strict=True)]
 
 
 def _work_out_deals(
@@ -148,6 +179,7 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     # meanwhile. So of all of them only the columns are written that differ in one of them.
     differing = {name for before in applied.changed.values() for name in before}
     update_columns(changed, [name for name in DEAL_FIELDS if name in differing])
+    update_columns(applied.inheriting, ["carry"])
     _save_tricks(applied.deals, lying=applied.lying)
     game.updated_at = now
     game.save(update_fields=(*applied.game, "updated_at"))

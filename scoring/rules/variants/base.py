@@ -84,6 +84,11 @@ def nobody_claims(deal: Deal, options: object) -> tuple[int, ...]:
     return ()
 
 
+def nothing_apart(options: object, before: TotalsBefore, gives: Mapping[int, int]) -> bool:
+    """What the sides had before a deal may have a part in what the deal comes to."""
+    return False
+
+
 def no_factor(deal: Deal, options: object) -> int | None:
     """Points are not multiplied."""
     return None
@@ -111,6 +116,10 @@ class Variant(Generic[OptionsT]):
     may be typed in after the end of the game. `findings` are the faults that only this variant knows. `remedies` are
     those that only this variant can judge, each with the condition under which it can do something. `closed_facts` has
     the words that a fact of its steps may be, by the name of the fact.
+
+    `scores_apart(options, before, gives)` is asked about a deal that did not end the game, and gave each side these
+    points. It says whether the totals `before` it had no part in that. Then the deal is not read again when a
+    correction changes these totals.
     """
 
     name: str
@@ -132,6 +141,7 @@ class Variant(Generic[OptionsT]):
     entitled: Callable[[Deal, OptionsT], tuple[int, ...]] = nobody_claims
     factor: Callable[[Deal, OptionsT], int | None] = no_factor
     findings: Callable[[Deal, OptionsT], Iterable[Finding]] = no_findings
+    scores_apart: Callable[[OptionsT, TotalsBefore, Mapping[int, int]], bool] = nothing_apart
     remedies: Mapping[str, Condition[OptionsT]] = field(default_factory=dict)
     closed_facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 

@@ -6,21 +6,17 @@ from typing import Any
 
 from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
-from scoring.rules.call import Irregular
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Sent, Unit
 from scoring.rules.record.refusals import Refused
-from scoring.selectors.reports import standing_from
 from scoring.services import ledger
 from scoring.services.reports.answers import Accepted, accepted, all_known, with_both_sides
 from scoring.services.reports.calls import Author, Call, received
 from scoring.services.reports.effects import effects_of
-from scoring.services.reports.hearing import hear
-from scoring.services.reports.reach import start_of
-from scoring.services.reports.secrecy import Secrecy
+from scoring.services.reports.hearing import Heard, HeldUp, hear
 
 
-class HeldUp(Exception):
+class NotInsisted(Exception):
     """Reports go against the rules and do not insist: the findings, each with the index of its report."""
 
     def __init__(self, findings: Sequence[dict[str, Any]]) -> None:
@@ -39,7 +35,7 @@ def accept(
 ) -> Accepted:
     """Take reports in order, all or nothing. The caller has locked `game`.
 
-    `matches` says whether the client knows this version. Raises Refused (with `report`, the index) or HeldUp. Then
+    `matches` says whether the client knows this version. Raises Refused (with `report`, the index) or NotInsisted. Then
     nothing is written, and the caller rolls its transaction back.
     """
     # A call of which everything is on record is answered before the version is looked at. A phone that lost the answer
@@ -56,31 +52,39 @@ def accept(
 
 def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
     """Hear the new reports of a call, and write them with all that follows. A dry run writes nothing."""
-    start = start_of(call)
-    reports = standing_from(call.game, place=start.place)
-    secrecy = call.secrecy.reaching(start.rows)
     try:
-        referee, hearings = hear(call, start, reports, secrecy=secrecy, dry_run=dry_run)
-    except Irregular as irregular:
-        raise _held_up(call, irregular, secrecy) from None
+        found = hear(call, dry_run=dry_run)
+    except HeldUp as held_up:
+        raise _not_insisted(call, held_up) from None
     except Refused as refusal:
         raise with_both_sides(refusal, call) from None
-    heard = dict(zip(call.fresh, hearings.heard, strict=True))
+    heard = dict(zip(call.fresh, found.hearings.heard, strict=True))
     rows = {index: _row(call, index, one, now=now) for index, one in heard.items() if isinstance(one, Entry)}
-    follows = ledger.work_out(call.game, referee, rows=start.rows) if rows else None
+    follows = _follows(call, found) if rows else None
     if not dry_run:
-        _write(call, rows=rows, heard=heard, reports=reports)
+        _write(call, rows=rows, heard=heard, reports=found.reports)
         if follows is not None:
             ledger.save(call.game, follows, now=now)
-    effects = effects_of(call.game, follows, referee) if follows is not None else []
-    secrecy = secrecy.after(referee, recorded=not dry_run, fresh=list(rows.values()))
-    return accepted(call, {**heard, **rows}, findings=hearings.new, effects=effects, secrecy=secrecy)
+    effects = effects_of(call.game, follows, found.referee) if follows is not None else []
+    secrecy = found.secrecy.after(found.referee, recorded=not dry_run, fresh=list(rows.values()))
+    return accepted(call, {**heard, **rows}, findings=found.hearings.new, effects=effects, secrecy=secrecy)
 
 
-def _held_up(call: Call, irregular: Irregular, secrecy: Secrecy) -> HeldUp:
+def _follows(call: Call, found: Heard) -> ledger.Consequences:
+    """What follows for the game and its deals; those that were not read stay, or inherit other totals."""
+    rows, kept = found.start.rows, found.kept
+    if kept is None:
+        return ledger.work_out(call.game, found.referee, rows=rows)
+    return ledger.work_out_stretch(
+        call.game, found.referee, rows=rows, kept=kept.rows, totals=kept.totals, proven=kept.proven
+    )
+
+
+def _not_insisted(call: Call, held_up: HeldUp) -> NotInsisted:
     """The findings that hold the call up, as its author may see them. `report` is the index in the call."""
-    fresh = call.fresh
-    return HeldUp([{**secrecy.new_finding(one), "report": fresh[one.report]} for one in irregular.findings])
+    fresh, secrecy = call.fresh, held_up.secrecy
+    findings = held_up.irregular.findings
+    return NotInsisted([{**secrecy.new_finding(one), "report": fresh[one.report]} for one in findings])
 
 
 def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:

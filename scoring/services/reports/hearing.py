@@ -5,7 +5,7 @@ settles nothing. Its answer must not depend on what was bid.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from scoring.models import Report
@@ -14,10 +14,82 @@ from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING, RUNNING, DealStatus
+from scoring.selectors.reports import standing_at, standing_from
 from scoring.services.reports.amounts import check_amounts
 from scoring.services.reports.calls import Call
-from scoring.services.reports.reach import Start, referee_for
+from scoring.services.reports.reach import Start, referee_for, start_of
 from scoring.services.reports.secrecy import Secrecy
+from scoring.services.reports.stretch import Kept, kept_after, may_be_read_late
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A call that was heard: from where on, by which referee, what became of its reports, and what it must not tell.
+
+    `reports` is the journal that was read. `kept` has the deals that were not read and stay.
+    """
+
+    start: Start
+    reports: Sequence[Report]
+    referee: Referee
+    hearings: Hearings
+    secrecy: Secrecy
+    kept: Kept | None = None
+
+
+class HeldUp(Exception):
+    """A call that is irregular, with what its author must not be told of it."""
+
+    def __init__(self, irregular: Irregular, secrecy: Secrecy) -> None:
+        super().__init__("irregular")
+        self.irregular, self.secrecy = irregular, secrecy
+
+
+def hear(call: Call, *, dry_run: bool) -> Heard:
+    """Hear what is new of a call, from the deal on that it reaches. In a long record a stretch of it may do.
+
+    Raises Refused (`report` is an index of the call) or HeldUp.
+    """
+    start = start_of(call)
+    if not start.rest:
+        return _hear_from(call, start, dry_run=dry_run)
+    return _hear_in_stretch(call, start) or _hear_from(call, start_of(call, whole=True), dry_run=dry_run)
+
+
+def _hear_in_stretch(call: Call, start: Start) -> Heard | None:
+    """The call heard in a stretch of the record; None where the rest must be read to judge it, or to refuse it."""
+    late = standing_at(call.game, places=start.late)
+    if not may_be_read_late(late):
+        return None
+    reports = [*standing_from(call.game, place=start.place, before=start.end), *late]
+    secrecy, referee = _secrecy_of(call, start), referee_for(call, start, reports)
+    held_up = None
+    hearings = Hearings((), ())
+    try:
+        hearings = _hear_with(referee, call, reports)
+    except Irregular as irregular:
+        held_up = HeldUp(irregular, secrecy)
+    except Refused:
+        return None
+    kept = kept_after(referee, start.rest, game=call.game)
+    if kept is not None and held_up is not None:
+        raise held_up
+    return None if kept is None else Heard(start, reports, referee, hearings, secrecy, kept)
+
+
+def _hear_from(call: Call, start: Start, *, dry_run: bool) -> Heard:
+    """The call heard from a deal on to the end of the record."""
+    reports, secrecy = standing_from(call.game, place=start.place), _secrecy_of(call, start)
+    try:
+        referee, hearings = _hear_twice(call, start, reports, secrecy=secrecy, dry_run=dry_run)
+    except Irregular as irregular:
+        raise HeldUp(irregular, secrecy) from None
+    return Heard(start, reports, referee, hearings, secrecy)
+
+
+def _secrecy_of(call: Call, start: Start) -> Secrecy:
+    current = call.game.current_deal
+    return call.secrecy.reaching(start.rows if current is None else {current.number: current, **start.rows})
 
 
 # A failing call is heard twice. Example: bids are hidden, and the call plays the last trick and then opens the next
@@ -25,7 +97,7 @@ from scoring.services.reports.secrecy import Secrecy
 # that with a fault at its end, again and again, learns the bids and has recorded nothing. So the second hearing
 # keeps the deal open, as if the last bid had not been revealed. What it refuses is the answer, and what the first
 # hearing alone refuses is told in words that any bid would have brought. A dry run is heard in the same way.
-def hear(
+def _hear_twice(
     call: Call, start: Start, reports: Sequence[Report], *, secrecy: Secrecy, dry_run: bool
 ) -> tuple[Referee, Hearings]:
     """The referee who has heard what is new of the call, and what became of it.

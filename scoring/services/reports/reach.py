@@ -1,7 +1,7 @@
 """What the referee has to read before a call can be heard: as little of the record as the call reaches."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
 
@@ -20,6 +20,7 @@ from scoring.selectors.games import named_as
 from scoring.selectors.readings import place_after, read_deal
 from scoring.selectors.reports import Named
 from scoring.services.reports.calls import Call
+from scoring.services.reports.stretch import Opened, may_leave_the_rest, stretch_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,21 @@ class Start:
     """Where the referee begins to read.
 
     What the deal there inherits, its place in the record and which report at that place opens it, and the deals on
-    record from it on, by number.
+    record from it on, by number. `rest` are deals after these that are not read, oldest first, without their sheets;
+    what stands at the places `late` is read nevertheless.
     """
 
     carry: Carry
     place: int
     rows: Mapping[int, Deal]
     skip: int = 0
+    rest: Sequence[Deal] = ()
+    late: Collection[int] = ()
+
+    @property
+    def end(self) -> int | None:
+        """The first place of the record that is not read, None where it is read to its end."""
+        return self.rest[0].opened if self.rest else None
 
     @classmethod
     def at(cls, deal: Deal, rows: Mapping[int, Deal]) -> Self:
@@ -41,8 +50,11 @@ class Start:
         return cls(mapping.carry_of(deal), deal.opened, rows, skip=deal.opened_at)
 
 
-def start_of(call: Call) -> Start:
-    """The deal from which on the record must be read: the current one, or an earlier one that this call reaches."""
+def start_of(call: Call, *, whole: bool = False) -> Start:
+    """The deal from which on the record must be read: the current one, or an earlier one that this call reaches.
+
+    A correction of an early deal has a `rest` that may stay as it is (stretch.py), unless the `whole` is asked for.
+    """
     # A deal's row holds its `carry`, all that the deal inherits. So a reading may start at any deal with nothing
     # before it, and one more trick costs the same in the first deal and in the hundredth. It must start at a deal that
     # the call cannot change: one that is over before the oldest place that the call reaches. What comes later is
@@ -54,7 +66,8 @@ def start_of(call: Call) -> Start:
     reached = [place for said in fresh for place in _places(call, said)]
     if not reached:
         return Start.at(current, {current.number: current})
-    return _start_lately(game, place=min(reached)) or _start_at(game, place=min(reached))
+    last = max(reached) if not whole and may_leave_the_rest(call) else None
+    return _start_lately(game, place=min(reached)) or _start_at(game, place=min(reached), last=last)
 
 
 def _reaches_anywhere(call: Call, fresh: Sequence[Said]) -> bool:
@@ -65,13 +78,19 @@ def _reaches_anywhere(call: Call, fresh: Sequence[Said]) -> bool:
     beside = {name for name, kind in KINDS.items() if kind in BESIDE_THE_TABLE}
     for said in fresh:
         report, known = said.report, call.target(said)
-        if isinstance(report, Retracted | Corrected) and known and known.kind in beside | {"retract", "correct"}:
+        if isinstance(report, Retracted | Corrected) and known and not beside.isdisjoint(_kinds_of(known)):
             return True
         if isinstance(report, Corrected) and any(type(one.report) in BESIDE_THE_TABLE for one in report.replacement):
             return True
         if isinstance(report, Confirmed) and report.report is not None and len(fresh) > 1:
             return True
     return False
+
+
+def _kinds_of(known: Named) -> set[str]:
+    """The kinds of what stands there: that of the report, or those that a correction has put in its place."""
+    told = known.payload.get("replacement", [])
+    return {known.kind, *(one["kind"] for one in (told if isinstance(told, list) else [told]))}
 
 
 def _places(call: Call, said: Said) -> Iterator[int]:
@@ -99,28 +118,34 @@ def _start_lately(game: Game, *, place: int) -> Start | None:
     return Start.at(first, rows) if lies_between and not mapping.carry_of(first).redeals else None
 
 
-def _start_at(game: Game, *, place: int) -> Start:
+def _start_at(game: Game, *, place: int, last: int | None = None) -> Start:
     """The last deal that was over before this place of the journal, with all deals after it.
 
     It is the current one if the opening of the next is taken back, and the one that is signed if the next is not over
-    any more.
+    any more. `last` is the newest place that is reached, where the deals after it may stay as they are.
     """
     # One deal more than the place itself lies in. A signature without a number is for the deal that was over last: if a
     # correction opens deal 5 again, the signature goes to deal 4, and deal 4 must be there to receive it.
-    deals = list(Deal.objects.filter(game=game).order_by("number").values_list("number", "opened", "status"))
+    columns = ("number", "opened", "status", "opening", "opened_at")
+    deals = list(Deal.objects.filter(game=game).order_by("number").values_list(*columns))
     first = 1
-    for (number, opened, status), (_, opened_next, _) in pairwise(deals):
+    for (number, opened, status, *_), (_, opened_next, *_) in pairwise(deals):
         if opened < place >= opened_next and status in SIGNABLE:
             first = number
-    rows = {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first)}
+    known = [Opened(number, str(id_), opened, alone=at == 0) for number, opened, _, id_, at in deals]
+    stretch = None if last is None else stretch_to(game, known, last=last)
+    found = Deal.objects.filter(game=game, number__gte=first)
+    rest = tuple(found.filter(number__gte=stretch.end).defer("sheet").order_by("number")) if stretch else ()
+    rows = {deal.number: deal for deal in (found.filter(number__lt=stretch.end) if stretch else found)}
+    late = stretch.late if stretch else ()
     # Which deal is dealt again in place of a void one goes by the number that was played last when it became void. A
     # correction may shift that number. So the reading begins no later than the void deal: it finds the number anew.
     while first > 1 and (redeals := mapping.carry_of(rows[first]).redeals):
         first = min(first - 1, *(redeal.deal or 1 for redeal in redeals))
         rows |= {deal.number: deal for deal in Deal.objects.filter(game=game, number__gte=first, number__lt=min(rows))}
     if first == 1:
-        return Start(mapping.rules_game(game).start, 0, rows)
-    return Start.at(rows[first], rows)
+        return Start(mapping.rules_game(game).start, 0, rows, rest=rest, late=late)
+    return replace(Start.at(rows[first], rows), rest=rest, late=late)
 
 
 def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()) -> Referee:

@@ -1,8 +1,10 @@
 """How a game of Coiffeur ends: every side has announced every mode (R-63)."""
 
+from collections.abc import Mapping
+
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.modes import MODE
-from scoring.rules.pack.seats import Table
+from scoring.rules.pack.seats import Side, Table
 from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import TotalsBefore
 from scoring.rules.variants.coiffeur.options import CoiffeurOptions
@@ -27,3 +29,8 @@ def end_by(deal: Deal, options: CoiffeurOptions, before: TotalsBefore | None) ->
         return End(result, within=not facts.over) if result else None
 
     return end_of(deal, find)
+
+
+def scores_apart(options: CoiffeurOptions, before: TotalsBefore, gives: Mapping[Side, int]) -> bool:
+    """Whether the deal is not the last: only there the totals decide something."""
+    return before.counted + 1 < DEALS

@@ -10,7 +10,7 @@ from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
 from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.coiffeur.account import account_of
-from scoring.rules.variants.coiffeur.ending import TABLE, end_by
+from scoring.rules.variants.coiffeur.ending import TABLE, end_by, scores_apart
 from scoring.rules.variants.coiffeur.options import PRESETS, CoiffeurOptions
 from scoring.rules.variants.coiffeur.scores import factor_of, played_before, remembered, scores_of
 from scoring.rules.variants.columns import ADJUSTED, TOTAL, TRICKS, Column
@@ -83,6 +83,7 @@ COIFFEUR = Variant(
     owing=announcing.owing,
     judge=judge,
     factor=factor_of,
+    scores_apart=scores_apart,
     explain=account_of,
     columns={
         "tricks": TRICKS,

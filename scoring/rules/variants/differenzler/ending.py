@@ -1,6 +1,9 @@
 """How a game of Differenzler ends: after so many deals the lowest total has won (R-42)."""
 
+from collections.abc import Mapping
+
 from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.seats import Side
 from scoring.rules.scoring.ending import End, after_deals, end_of, forfeit, may_end_the_game
 from scoring.rules.scoring.result import Result, TotalsBefore
 from scoring.rules.scoring.status import EndReason
@@ -28,3 +31,8 @@ def _lowest(deal: Deal, options: DifferenzlerOptions, totals: dict[int, int], be
     """After the last deal; where equal totals ask for an extra deal, only once the lowest is alone."""
     result = after_deals(deal, totals, before, deals=options.deals, reason=EndReason.LOWEST, lowest_wins=True)
     return None if result and len(result.winners) > 1 and options.tie == "extra_deal" else result
+
+
+def scores_apart(options: DifferenzlerOptions, before: TotalsBefore, gives: Mapping[Side, int]) -> bool:
+    """Whether the deal comes before the last: only from there on the totals decide something."""
+    return before.counted + 1 < options.deals

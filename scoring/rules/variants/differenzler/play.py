@@ -16,7 +16,7 @@ from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import TRICKS, Column
 from scoring.rules.variants.differenzler.account import account_of
-from scoring.rules.variants.differenzler.ending import end_by
+from scoring.rules.variants.differenzler.ending import end_by, scores_apart
 from scoring.rules.variants.differenzler.options import PRESETS, DifferenzlerOptions
 from scoring.rules.variants.differenzler.scores import added_by, penalties_of
 from scoring.rules.variants.shared.card_play import CARD_PLAY, may_play
@@ -177,6 +177,7 @@ DIFFERENZLER = Variant(
     open=open_deal,
     owing=owing,
     judge=judge,
+    scores_apart=scores_apart,
     explain=account_of,
     secret=secret_kinds,
     columns={

@@ -190,6 +190,17 @@ def _after_the_last_trick(deal: Deal, options: SchieberOptions, totals: Mapping[
     return Result(winners, EndReason.DEAL_END, deal.number)
 
 
+FAR_FROM_THE_TARGET = 10_000
+"""More points than a deal can have given at any of its moments beyond those that it came to in the end."""
+
+
+def scores_apart(options: SchieberOptions, before: TotalsBefore, gives: Mapping[int, int]) -> bool:
+    """Whether a deal that did not end the game is far from the target, or not the last one that is played."""
+    if options.target is None:
+        return before.counted + 1 < (options.deals or 0)
+    return all(total + gives[side] + FAR_FROM_THE_TARGET < options.target for side, total in before.totals.items())
+
+
 def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore | None) -> bool:
     """Whether it decides the game who took the last trick of a counted deal: both sides reach the target (R-34)."""
     if before is None or options.target is None or options.no_claim == "play_on" or deal.last_side is not None:

@@ -14,7 +14,7 @@ from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
 from scoring.rules.variants.schieber.account.steps import account_of
-from scoring.rules.variants.schieber.ending import STAGE_POINTS, outcome_of
+from scoring.rules.variants.schieber.ending import STAGE_POINTS, outcome_of, scores_apart
 from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decided
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
@@ -217,6 +217,7 @@ SCHIEBER = Variant(
     judge=judge,
     factor=factor_of,
     findings=late_weise,
+    scores_apart=scores_apart,
     explain=account_of,
     remedies=REMEDY_CONDITIONS,
     closed_facts={"stage": tuple(STAGE_POINTS), "decided_by": CRITERIA},
