@@ -23,7 +23,7 @@ from api.reference.catalogue_views import CataloguesView
 from api.reference.views import DecksView, PresetsView
 from api.reports.views import ReportsView
 from api.scoresheet.views import ScoresheetView
-from api.site.documents import DocsView, SchemaView
+from api.site.documents import VIEWER_VERSION, DocsView, SchemaView, ViewerView
 from api.site.health import LiveView, ReadyView
 from api.site.pages import ProblemsView, ProblemView, RootView
 from api.tokens.me_views import MeView
@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<str:code>", ProblemView.as_view(), name="problem"),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", DocsView.as_view(), name="docs"),
+    path(f"api/v1/docs/scalar-{VIEWER_VERSION}.js", ViewerView.as_view(), name="viewer"),
     path("api/v1/export-schema", ExportSchemaView.as_view(), name="export-schema"),
     path("api/v1/me", MeView.as_view(), name="me"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),

@@ -72,7 +72,6 @@ INSTALLED_APPS = [
     "corsheaders",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "api",
 ]
 
@@ -173,10 +172,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_PATCH": False,  # a PATCH asks for what its request says, no less
     # Choices stand where they are used: one name for each would have to be invented, and kept.
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enum_id_removal"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enum_id_removal",
+        "api.openapi.introduction.introduced",
+    ],
 }
 
 # --- What it says about itself ----------------------------------------------------------------------------------------

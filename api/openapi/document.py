@@ -20,7 +20,7 @@ from drf_spectacular.utils import OpenApiParameter
 from api.openapi.components import components
 from api.openapi.examples import PROBLEMS
 from api.openapi.parameters import PATHS
-from api.openapi.problems import problem_responses
+from api.openapi.problems import REQUEST_ID, problem_responses, shared_responses
 from api.openapi.types import UUID, Schema, text_pattern
 from scoring.wording import title
 
@@ -46,6 +46,34 @@ _REQUEST_ID: Final = {
 }
 
 
+HOW_TO_AUTHENTICATE: Final = """\
+`Authorization: Bearer jr_…`
+
+| role | gets its token from | may |
+|---|---|---|
+| organizer | `python manage.py api_token <name>`, or the review desk | open games and hand out tokens |
+| referee | `hand_out_token` | see everything of a game, correct and rule |
+| scorer | `hand_out_token` | report for every seat |
+| player | `hand_out_token` | report for one seat, and see its secrets |
+
+Public games can be read without a token. `GET /me` says what a token is and may do.
+"""
+SUMMARIES: Final[Mapping[str, str]] = {
+    "list_disputes_of_game": "List disputes of a game",
+    "appeal": "Appeal against a decision",
+    "me": "Read your token",
+    "revoke_me": "Return your token",
+    "presets": "List presets",
+    "decks": "List decks",
+    "catalogues": "List catalogues",
+    "export_schema": "Schema of an exported game",
+    "schema": "This document",
+    "live": "Is it alive?",
+    "ready": "Is it ready?",
+}
+"""What an operation does in a few words, where its name alone does not say it."""
+
+
 class AutoSchema(SpectacularAutoSchema):
     """One operation of a view.
 
@@ -61,12 +89,16 @@ class AutoSchema(SpectacularAutoSchema):
             self._component("schemas", name, schema)
         for code, problem in PROBLEMS.items():
             self._component("examples", code, {"summary": title(code, language="en"), "value": problem})
+        for name, response in shared_responses().items():
+            self._component("responses", name, response)
         self._component("headers", "X-Request-Id", _REQUEST_ID)
-        summary = operation.get("summary", "")
+        said = self.get_description().partition(".")[0].replace("\n", " ")
         links = getattr(self.view, "links", {}).get(self.method.lower(), {})
         for status, response in operation["responses"].items():
-            response.setdefault("headers", {})["X-Request-Id"] = {"$ref": "#/components/headers/X-Request-Id"}
-            response["description"] = response["description"] or summary
+            if "$ref" in response:
+                continue
+            response.setdefault("headers", {}).update(REQUEST_ID)
+            response["description"] = response["description"] or said
             if links and status in {"200", "201"}:
                 response["links"] = links
         return operation
@@ -81,8 +113,9 @@ class AutoSchema(SpectacularAutoSchema):
         ]
 
     def get_summary(self) -> str | None:
-        """The first sentence of what the operation says of itself."""
-        return self.get_description().partition(".")[0].replace("\n", " ") or None
+        """A few words for lists of operations: its own, else its name as words."""
+        name = self.get_operation_id()
+        return SUMMARIES.get(name, name.replace("_", " ").capitalize())
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Bearer tokens; the view says which methods work without."""
@@ -123,7 +156,7 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: SpectacularAutoSchema) -> dict[str, Any]:
         """The scheme."""
-        return {"type": "http", "scheme": "bearer", "description": "`Authorization: Bearer jr_…`"}
+        return {"type": "http", "scheme": "bearer", "description": HOW_TO_AUTHENTICATE}
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):

@@ -6,6 +6,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api.http.renderers import RENDERERS, JSONRenderer
+from api.openapi.examples import DISPUTES, OPENING
 from api.openapi.types import STRING, UUID, integer_schema
 
 
@@ -47,9 +48,9 @@ NOT_MODIFIED: Final = OpenApiResponse(description="The client has the present ve
 PATHS: Final[Mapping[str, OpenApiParameter]] = {
     name: OpenApiParameter(name, schema, OpenApiParameter.PATH, description=meaning)
     for name, schema, meaning in (
-        ("game_id", UUID, "The id of the game."),
-        ("dispute_id", UUID, "The id of the dispute."),
-        ("number", integer_schema(1, 2**31 - 1), "The number of the deal."),
+        ("game_id", {**UUID, "examples": [OPENING["id"]]}, "The id of the game."),
+        ("dispute_id", {**UUID, "examples": [DISPUTES["raise"]["id"]]}, "The id of the dispute."),
+        ("number", {**integer_schema(1, 2**31 - 1), "examples": [1]}, "The number of the deal."),
     )
 }
 """What may stand in a path, by the name of its place."""

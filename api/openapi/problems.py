@@ -17,6 +17,7 @@ from api.openapi.types import (
     nullable,
     object_schema,
     ref,
+    union,
 )
 from api.problems.codes import CODES
 from scoring.wording import title
@@ -57,22 +58,42 @@ MEMBERS: Final[Mapping[str, Schema]] = {
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""
 
-_FAULT: Final = {"code": STRING, "detail": STRING, **MEMBERS}
+REQUEST_ID: Final = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
+"""The header that every answer has."""
 _IN_BODY: Final = about(STRING, "JSON Pointer (RFC 6901) into the body; empty: all of it.")
 _IN_QUERY: Final = about(STRING, "The parameter of the query.")
+_INPUT: Final = 422
+_IN_CALLS: Final = frozenset({403, 409, _INPUT})
+"""Statuses of problems that may name the report at fault."""
+
+
+def _facts(statuses: Iterable[int]) -> dict[str, Schema]:
+    """The members that the codes of these statuses may add, each once."""
+    names = {name for code in CODES.values() if code.status in statuses for name in code.members}
+    return {name: schema for name, schema in MEMBERS.items() if name in names}
+
+
+_FAULT: Final = {
+    "code": enum_schema(code for code in CODES if CODES[code].status == _INPUT),
+    "detail": STRING,
+    "report": MEMBERS["report"],
+    **_facts((_INPUT,)),
+}
+_OFTEN: Final = tuple(name for name in _FAULT if name not in {"code", "detail"})
 _PROBLEM: Final = {
     "type": about({**STRING, "format": "uri-reference"}, "A page that explains the code."),
     "title": about(STRING, "The code in a few words, in the language of the answer."),
     "status": about(integer_schema(400, 599), "The HTTP status."),
     "detail": about(STRING, "What is wrong in this case, in the language of the answer."),
     "instance": about({**STRING, "format": "uri"}, "`urn:uuid:` and the X-Request-Id."),
-    "code": about(STRING, "Stable, never translated."),
+    "code": about(enum_schema(CODES), "Stable, never translated."),
+}
+_ERRORS: Final = {
     "errors": about(array(ref("Fault"), 1), "What is wrong with the request, the first 100 faults of it."),
     "more_errors": about({**BOOLEAN, "const": True}, "There are more faults than those in `errors`."),
-    **MEMBERS,
 }
-named("BodyFault", object_schema({"pointer": _IN_BODY, **_FAULT}, optional=tuple(MEMBERS)))
-named("QueryFault", object_schema({"parameter": _IN_QUERY, **_FAULT}, optional=tuple(MEMBERS)))
+named("BodyFault", object_schema({"pointer": _IN_BODY, **_FAULT}, optional=_OFTEN))
+named("QueryFault", object_schema({"parameter": _IN_QUERY, **_FAULT}, optional=_OFTEN))
 named(
     "Fault",
     {
@@ -83,10 +104,37 @@ named(
 named(
     "Problem",
     about(
-        object_schema(_PROBLEM, optional=("errors", "more_errors", *MEMBERS)),
-        "An error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first.",
+        object_schema({**_PROBLEM, **_ERRORS, **MEMBERS}, optional=(*_ERRORS, *MEMBERS)),
+        "Any error (RFC 9457). Where `errors` stands, code, detail and facts are those of the first. Each code has a "
+        "schema of its own, named after it, with the facts that it adds.",
     ),
 )
+
+
+def problem_name(code: str) -> str:
+    """The name of the schema of a code: `not_your_turn` is `NotYourTurn`."""
+    return "".join(word.title() for word in code.split("_"))
+
+
+def _problem(code: str) -> Schema:
+    """One plain object for one code. Viewers and generators need not merge anything."""
+    status = CODES[code].status
+    fixed = {"status": {"type": "integer", "const": status}, "code": {**STRING, "const": code}}
+    plain = {name: _unexplained(schema) for name, schema in _PROBLEM.items()}
+    often = {"report": MEMBERS["report"]} if status in _IN_CALLS else {}
+    facts = {name: MEMBERS[name] for name in CODES[code].members}
+    errors = _ERRORS if status == _INPUT else {}
+    optional = (*often, *facts, "more_errors", *(() if status == _INPUT else ("errors",)))
+    members = {**plain, **fixed, **errors, **often, **facts}
+    return about(object_schema(members, optional=optional), title(code, language="en"))
+
+
+def _unexplained(schema: Schema) -> Schema:
+    return {name: value for name, value in schema.items() if name != "description"}
+
+
+for _code in CODES:
+    named(problem_name(_code), _problem(_code))
 
 
 def problem_responses(codes: Iterable[str]) -> dict[str, Any]:
@@ -94,7 +142,17 @@ def problem_responses(codes: Iterable[str]) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for code in sorted(set(codes), key=list(CODES).index):
         by_status.setdefault(CODES[code].status, []).append(code)
-    return {str(status): _problem_response(status, by_status[status]) for status in sorted(by_status)}
+    return {str(status): _response_or_name(by_status[status]) for status in sorted(by_status)}
+
+
+def shared_responses() -> Mapping[str, Mapping[str, Any]]:
+    """The responses of one code, by the names under which they stand in the document once."""
+    return {problem_name(code): _problem_response([code]) for code in CODES}
+
+
+def _response_or_name(codes: list[str]) -> dict[str, Any]:
+    """The response for these codes of one status; where there is only one, the reference to what all share."""
+    return {"$ref": f"#/components/responses/{problem_name(codes[0])}"} if len(codes) == 1 else _problem_response(codes)
 
 
 _LATER: Final = {"Retry-After": {"description": "After how many seconds to try again.", "schema": {"type": "integer"}}}
@@ -106,15 +164,12 @@ PROBLEM_HEADERS: Final[Mapping[int, Mapping[str, Any]]] = {
 """The headers that go with problems of these statuses."""
 
 
-def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
-    # With their types, and the status as a choice of one: generators merge these with the members of Problem.
-    exact = {"status": {"type": "integer", "enum": [status]}, "code": {**STRING, "enum": codes}}
-    one_of_these = {"properties": exact}
-    schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, one_of_these]}
-    headers = dict(PROBLEM_HEADERS.get(status, {}))
+def _problem_response(codes: list[str]) -> dict[str, Any]:
+    by_code = {code: problem_name(code) for code in codes}
+    schema = ref(by_code[codes[0]]) if len(codes) == 1 else union(by_code, by="code")
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes if code in PROBLEMS}
     return {
         "description": "\n".join(f"- `{code}`: {title(code, language='en')}" for code in codes),
         "content": {"application/problem+json": {"schema": schema, **({"examples": examples} if examples else {})}},
-        **({"headers": headers} if headers else {}),
+        "headers": {**PROBLEM_HEADERS.get(CODES[codes[0]].status, {}), **REQUEST_ID},
     }

@@ -37,6 +37,19 @@ class Operation:
         """The JSON Pointer to it."""
         return f"/paths/{_escaped(self.path)}/{self.method}"
 
+    def response(self, status: str) -> tuple[str, Json]:
+        """The place of the response with this status, and what it says; nothing where the document has none."""
+        said = self.says["responses"].get(status, {})
+        if "$ref" not in said:
+            return f"{self.place}/responses/{status}", said
+        place = said["$ref"].removeprefix("#")
+        return place, document()["components"]["responses"][place.rpartition("/")[2]]
+
+    def responses(self) -> Iterator[tuple[str, str, Json]]:
+        """(status, place, what it says) of each response."""
+        for status in self.says["responses"]:
+            yield (status, *self.response(status))
+
 
 @cache
 def document() -> Json:
@@ -108,10 +121,10 @@ def judge(method: str, target: str, body: bytes | None, answer: Answer) -> None:
     if operation is None:
         assert answer.status in {404, 405}, f"{method} {target} is not in the document"
         return
-    said = operation.says["responses"].get(str(answer.status))
-    assert said is not None, f"{operation.path}: {answer.status} is not in the document: {answer.raw!r}"
+    place, said = operation.response(str(answer.status))
+    assert said, f"{operation.path}: {answer.status} is not in the document: {answer.raw!r}"
     _judge_headers(said, answer.headers)
-    _judge_body(operation, said, answer)
+    _judge_body(place, said, answer)
     if body is not None and answer.status < 300:
         found = faults(json.loads(body), f"{operation.place}/requestBody/content/application~1json/schema")
         assert not found, f"taken, although the document refuses it: {found}"
@@ -125,18 +138,17 @@ def _judge_headers(said: Mapping[str, Any], headers: Mapping[str, str]) -> None:
     assert "location" not in headers or "Location" in said["headers"], "a Location that the document does not tell"
 
 
-def _judge_body(operation: Operation, said: Mapping[str, Any], answer: Answer) -> None:
+def _judge_body(place: str, said: Mapping[str, Any], answer: Answer) -> None:
     content = said.get("content", {})
     assert bool(content) == bool(answer.raw)
     if not content:
         return
     media_type, _, parameters = answer.headers["content-type"].partition("; ")
     assert parameters == ("charset=utf-8" if media_type.startswith("text/") else "")
-    assert media_type in content, f"{operation.path}: {media_type} is not in the document"
-    place = f"{operation.place}/responses/{answer.status}/content/{_escaped(media_type)}/schema"
+    assert media_type in content, f"{place}: {media_type} is not in the document"
     said_in_it = answer.raw.decode() if media_type.startswith("text/") else answer.body
-    found = faults(said_in_it, place, closed=True)
-    assert not found, f"{operation.method} {operation.path} {answer.status}: {found}\n{answer.raw.decode()}"
+    found = faults(said_in_it, f"{place}/content/{_escaped(media_type)}/schema", closed=True)
+    assert not found, f"{place}: {found}\n{answer.raw.decode()}"
 
 
 def judged(transport: Transport = _in_process) -> Transport:

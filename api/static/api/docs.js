@@ -1,13 +1,21 @@
 "use strict";
 
-const place = document.getElementById("swagger-ui");
+const place = document.getElementById("viewer");
 
-SwaggerUIBundle({
-  domNode: place,
+// Everything that would ask another host is switched off here. The policy of the page would stop it as well.
+Scalar.createApiReference(place, {
   url: place.dataset.schema,
-  deepLinking: true,
-  displayRequestDuration: true,
-  persistAuthorization: false,
-  tryItOutEnabled: true,
-  validatorUrl: null, // no outside host: the validator badge would ask one
+  agent: { disabled: true },
+  authentication: { preferredSecurityScheme: "bearer" },
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  defaultOpenFirstTag: true,
+  documentDownloadType: "none",
+  hideClientButton: true,
+  hideDarkModeToggle: false,
+  mcp: { disabled: true },
+  persistAuth: false, // no token stays in the browser
+  proxyUrl: "",
+  showDeveloperTools: "never",
+  telemetry: false,
+  withDefaultFonts: false,
 });
