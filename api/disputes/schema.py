@@ -30,6 +30,7 @@ from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.disputes import NEXT, RAISED, STEPS
+from scoring.rules.rulings.punished import WARNINGS
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.rules.scoring.status import DealStatus
 
@@ -191,6 +192,20 @@ RULING: Final = named(
         "A ruling as it stands in the journal.",
     ),
 )
+WARNING: Final = named(
+    "RulingWarning",
+    about(
+        object_schema(
+            {
+                "code": enum_schema(WARNINGS),
+                "dispute": about(UUID, "The other dispute, whose ruling stands."),
+                "remedy": about(enum_schema(REMEDIES), "What that ruling orders."),
+                "detail": about(STRING, "The same as a sentence, in the language of the answer."),
+            }
+        ),
+        "What the referee should know. It refuses nothing.",
+    ),
+)
 RULING_ANSWER: Final = named(
     "RulingAnswer",
     object_schema(
@@ -199,11 +214,12 @@ RULING_ANSWER: Final = named(
             "before": STANDING,
             "after": STANDING,
             "effects": about(array(EFFECT), "What else it changed."),
+            "warnings": about(array(WARNING), "What the referee should know of it."),
             "dispute": DISPUTE,
             "game": GAME,
             "duplicate": about({**BOOLEAN, "const": True}, "It was on record already: nothing has changed."),
             "dry_run": about({**BOOLEAN, "const": True}, "It was a dry run."),
         },
-        optional=("before", "after", "effects", "duplicate", "dry_run"),
+        optional=("before", "after", "effects", "warnings", "duplicate", "dry_run"),
     ),
 )

@@ -31,7 +31,9 @@ from api.openapi.examples import ANSWERS, DISPUTES
 from api.openapi.parameters import IF_MATCH, etag
 from api.problems.faults import Problem
 from scoring.models import Dispute, Game, Role
+from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.refusals import Refused
+from scoring.rules.rulings.punished import PUNISHED_ALREADY
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer
 from scoring.selectors import disputes as selector
@@ -39,6 +41,7 @@ from scoring.selectors import games
 from scoring.selectors.access import Access, Actor, acting
 from scoring.services.disputes import steps as service
 from scoring.services.disputes.entries import DisputeRecord, StepRequest
+from scoring.wording import ruling_term
 
 STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "too_much_at_once", "version_conflict")
 
@@ -244,21 +247,38 @@ class RulingsView(DecidingView):
                 step=StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now()),
                 dry_run=sent.dry_run,
             )
-            body = _outcome_json(outcome, viewer=actor.access.viewer)
+            body = _outcome_json(outcome, viewer=actor.access.viewer, language=self.language)
         if sent.dry_run:
             return self.answer({**body, "dry_run": True, **_unnamed(body, sent)})
         headers = {"ETag": etag_of(game.version)}
         return self.answer(body, status=200 if outcome.case.known else 201, headers=headers)
 
 
-def _outcome_json(outcome: service.Outcome, *, viewer: Viewer) -> dict[str, Any]:
+def _outcome_json(outcome: service.Outcome, *, viewer: Viewer, language: str) -> dict[str, Any]:
     case = outcome.case
-    changed = {"before": outcome.before, "after": outcome.after, "effects": list(outcome.effects)}
+    changed = {
+        "before": outcome.before,
+        "after": outcome.after,
+        "effects": list(outcome.effects),
+        "warnings": [_warning_json(one, language=language) for one in outcome.punished],
+    }
     return {
         "ruling": selector.ruling_json(outcome.ruling),
         **({"duplicate": True} if case.known else changed),
         "dispute": selector.dispute_json(case.dispute, entries=case.entries),
         "game": games.game_json(case.game, viewer),
+    }
+
+
+def _warning_json(punished: Ruled, *, language: str) -> dict[str, str]:
+    """That another ruling, which stands, has punished the same fault."""
+    remedy = ruling_term("remedies", key=punished.remedy, language=language).name
+    about = ruling_term("warnings", key=PUNISHED_ALREADY, language=language).about
+    return {
+        "code": PUNISHED_ALREADY,
+        "dispute": punished.dispute,
+        "remedy": punished.remedy,
+        "detail": about.format(remedy=remedy),
     }
 
 

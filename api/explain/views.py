@@ -21,7 +21,6 @@ from api.problems.documents import Problem
 from api.site.pages import LANGUAGE, POLICY, frame
 from scoring.selectors.games import number_of
 from scoring.selectors.readings import Explained, explained
-from scoring.wording import language_of
 
 DEAL: Final = IntegerOrUUIDParameter(
     name="deal", about="The deal, by its number or its id. Left out: the current or last one."
@@ -58,12 +57,6 @@ class ExplainView(OneGameView):
         if found is None and number is not None:
             raise Problem("not_found")
         return self._in_chosen_form(found)
-
-    @property
-    def language(self) -> str:
-        """The language that was chosen, else the one that the reader asks for."""
-        chosen: str | None = self.query["lang"]
-        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     def _form(self) -> tuple[str, ...]:
         """What the bytes depend on besides the version of the game."""

@@ -18,6 +18,7 @@ from api.http.negotiation import Negotiation
 from api.http.parsers import ApiRequest
 from api.http.renderers import RENDERERS, to_json
 from api.problems.documents import Problem
+from scoring.wording import language_of
 
 VARY: Final = "Authorization, Accept-Language"
 FORMAT: Final = "format"
@@ -67,6 +68,12 @@ class ApiView(APIView):
     def answer(self, data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
         """The answer with this as its JSON."""
         return HttpResponse(to_json(data), status=status, content_type="application/json", headers=headers)
+
+    @property
+    def language(self) -> str:
+        """The language that the query names, else the one that the reader asks for."""
+        chosen: str | None = self.query.get("lang")
+        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     @property
     def representation(self) -> str:

@@ -24,7 +24,7 @@ from api.openapi.types import (
 from api.site.pages import LANGUAGE
 from scoring.rules.rulings.catalogue import CATALOGUES, DEFAULT, OFFENCES, Catalogue, CatalogueEntry, Ordered
 from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
-from scoring.wording import language_of, note, offence, ruling_term, value_of
+from scoring.wording import note, offence, ruling_term, value_of
 
 REMEDY: Final[Schema] = object_schema(
     {
@@ -88,9 +88,8 @@ class CataloguesView(ApiView):
 
         The texts are in the language of the reader. No catalogue binds a referee: a ruling may differ, with a reason.
         """
-        language = self.query["lang"] or language_of(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-        results = catalogues(language)
-        return self.answer({"results": results, "next": None, "previous": None}, headers={"Content-Language": language})
+        results, headers = catalogues(self.language), {"Content-Language": self.language}
+        return self.answer({"results": results, "next": None, "previous": None}, headers=headers)
 
 
 @cache

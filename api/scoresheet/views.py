@@ -18,7 +18,6 @@ from api.scoresheet.schema import CONTENT_LANGUAGE, DISPOSITION, SCORESHEET
 from api.scoresheet.spreadsheets import SEPARATORS, attachment, separator_of
 from api.site.pages import LANGUAGE, POLICY
 from scoring.selectors.scoresheet import scoresheet
-from scoring.wording import language_of
 
 PAPER: Final = ChoiceParameter(
     name="paper", about="For `html`: the paper that it is printed on.", choices=tuple(MOST_ON_PAPER), default="a4"
@@ -62,12 +61,6 @@ class ScoresheetView(OneGameView):
             return self.answer(sheet, headers=headers)
         headers["Content-Language"] = self.language
         return self._csv(sheet, headers) if self.representation == "csv" else self._page(sheet, headers)
-
-    @property
-    def language(self) -> str:
-        """The language that was chosen, else the one that the client asks for."""
-        chosen: str | None = self.query["lang"]
-        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     @property
     def separator(self) -> str:

@@ -15,7 +15,7 @@ from api.http.renderers import HTMLRenderer, JSONRenderer
 from api.http.views import ApiView
 from api.problems.codes import CODES
 from api.problems.documents import Problem
-from scoring.wording import explanation, language_name, language_of, languages, terms
+from scoring.wording import explanation, language_name, languages, terms
 
 POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
@@ -44,12 +44,6 @@ class PageView(ApiView):
     renderer_classes = (HTMLRenderer, JSONRenderer)
     cache_control = "public, max-age=300"
     parameters = {"get": (LANGUAGE,)}
-
-    @property
-    def language(self) -> str:
-        """The language that was chosen, else the one that the browser asks for."""
-        chosen: str | None = self.query["lang"]
-        return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
     def page(self, template: str, content: dict[str, Any]) -> HttpResponse:
         """The content in the form that the client asks for."""

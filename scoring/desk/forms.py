@@ -106,6 +106,7 @@ class RulingForm(forms.Form):
             "seat": _number(choices.seats),
             "side": _number([NONE, *choices.sides]),
             "card": forms.ChoiceField(required=False, choices=choices.cards),
+            "leads": _number(choices.seats),
             **{POINTS + side: _points() for side, _ in choices.sides},
             "article": TextField(language=language, lines=1),
             "reason": TextField(language=language),
@@ -118,8 +119,8 @@ class RulingForm(forms.Form):
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """The fields that say where it happened, and whose card."""
-        return [self[name] for name in ("trick", "seat", "side", "card")]
+        """The fields that say where it happened, whose card, and who leads on."""
+        return [self[name] for name in ("trick", "seat", "side", "card", "leads")]
 
     @property
     def points(self) -> list[forms.BoundField]:
@@ -143,7 +144,7 @@ class RulingForm(forms.Form):
             remedy=values["remedy"],
             article=values["article"] or None,
             reason=values["reason"] or None,
-            **{name: values[name] for name in ("trick", "seat", "side")},
+            **{name: values[name] for name in ("trick", "seat", "side", "leads")},
         )
 
 

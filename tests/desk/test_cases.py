@@ -301,6 +301,75 @@ def test_on_appeal_somebody_else_decides_and_both_protocols_stay(
     assert "Too hard." not in older
 
 
+def test_a_referee_corrects_what_they_have_decided(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    send(rita, "rule", dispute, **a_ruling(reason="Seen by all."))
+    first = Report.objects.get(kind="ruling").seq
+    shown = page(rita, dispute)
+    assert "Correct the decision" in text_of(shown)
+    assert "Seen by all." in shown.partition('id="id_reason"')[2], "the form has what stands"
+    same = send(rita, "rule", dispute, preview="1", **a_ruling(reason="Seen by all."))
+    assert "The score does not change" in same.partition("Effect on the score")[2].partition("Offence")[0]
+    corrected = a_ruling(remedy="score_stands", reason="It was the third trick.")
+    tried = send(rita, "rule", dispute, preview="1", **corrected)
+    assert "Anna + Chiara 0 → 24" in tried.partition("Effect on the score")[2].partition("Offence")[0]
+    said = send(rita, "rule", dispute, **corrected)
+    assert "Recorded" in said
+    assert said.index("Decision No longer stands") < said.index("Decision Stands")
+    assert [score["total"] for score in game.deal["scores"]] == [24, 70]
+    there = reverse("admin:desk_protocol", args=(dispute.pk,))
+    newest, older = (text_of(rita.get(there, query).content.decode()) for query in ({}, {"entry": str(first)}))
+    assert "Decision Stands" in newest
+    assert "(No longer stands)" in newest.partition("History")[2]
+    assert "Decision No longer stands Replaced by entry" in older
+
+
+def test_nobody_else_is_offered_to_correct_it(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    send(rita, "rule", dispute, **a_ruling())
+    other = browser_of(a_referee(game, name="otto"))
+    assert "Correct the decision" not in text_of(page(other, dispute))
+    send(other, "rule", dispute, **a_ruling(remedy="score_stands", reason="No."))
+    assert Report.objects.filter(kind="ruling").count() == 1
+    send(other, "dismiss", dispute, text="No.")
+    dispute.refresh_from_db()
+    assert dispute.state == "ruled"
+
+
+def test_a_decision_may_be_taken_back_at_the_desk(rita: Client, dispute: Dispute) -> None:
+    send(rita, "rule", dispute, **a_ruling())
+    said = send(rita, "dismiss", dispute, text="It was lawful.")
+    dispute.refresh_from_db()
+    assert dispute.state == "dismissed"
+    assert "Decision Stands Dismissed" in said
+    assert "Correct the decision" in said
+
+
+def test_the_next_leader_is_named_at_the_desk(rita: Client, dispute: Dispute, game: GameClient) -> None:
+    shown = page(rita, dispute)
+    assert 'name="leads"' in shown
+    send(rita, "rule", dispute, **a_ruling(leads=1))
+    assert game.game()["next"]["seat"] == 1
+    said = text_of(rita.get(reverse("admin:desk_protocol", args=(dispute.pk,))).content.decode())
+    assert "Leads the next trick Anna" in said
+    refused = send(rita, "rule", dispute, **a_ruling(remedy="deal_void", reason="so", leads=1))
+    assert "the ruling cannot name a leader" in refused
+
+
+def test_a_fault_that_is_punished_already_is_told_before_the_decision(
+    rita: Client, dispute: Dispute, game: GameClient
+) -> None:
+    assert "Punished already" not in text_of(page(rita, dispute))
+    send(rita, "rule", dispute, **a_ruling())
+    assert "Punished already" not in text_of(page(rita, dispute)), "a ruling does not come on top of itself"
+    told = {"category": "revoke", "deal": 1, "trick": 2, "seat": 3, "raised_by": {"side": 2}, "statement": "Again."}
+    second = game.scorer.post(f"{game.path}/disputes", told).body
+    again = Dispute.objects.get(pk=second["id"])
+    send(rita, "take", again)
+    said = text_of(page(rita, again)).partition("History")[0]
+    warned = "This and all later tricks to the opponents. This one comes on top."
+    assert warned in said
+    assert warned not in send(rita, "rule", again, preview="1", **a_ruling(trick=1, remedy="adjust", points_1="-5"))
+
+
 # --- the protocol -----------------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """The page of a dispute: its state, its timeline, the actions that are open, and the form for the decision."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,23 +9,19 @@ from django.utils.safestring import SafeString
 
 from scoring.desk.forms import Choices, RulingForm, WordsForm
 from scoring.desk.pages.deal import deal_page, topic_of
+from scoring.desk.pages.deciding import deciding
 from scoring.desk.pages.journal import EntryWords, by_whom
 from scoring.desk.pages.page import Visit
-from scoring.desk.pages.previews import RulingEffect, RulingPreview, offers
+from scoring.desk.pages.previews import RulingEffect, RulingPreview
 from scoring.drawing.deal import Pack
 from scoring.drawing.tables import table_of
 from scoring.models import Dispute, Report, Role
-from scoring.rules.deal.facts import Deal as DealFacts
-from scoring.rules.record.decisions import Ruled
 from scoring.rules.rulings import disputes as rules
-from scoring.rules.rulings.catalogue import CatalogueEntry
 from scoring.rules.rulings.possible import possible
-from scoring.rules.rulings.remedies import SCORE_STANDS
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.desk import DealAtDesk, deal_at_desk
-from scoring.selectors.rulings import usual_for
-from scoring.wording import deck_of, label, note, offence, ruling_term
+from scoring.wording import deck_of, offence, ruling_term
 from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
@@ -68,15 +64,25 @@ class DisputeAtDesk:
 
     def may(self, action: str) -> bool:
         """Whether a button for this is shown; the services decide whether it does anything."""
-        if self.actor is None or action not in rules.NEXT[self.dispute.state]:
+        if self.actor is None:
+            return False
+        if action in rules.DECISIONS and self.corrects:
+            return True
+        if action not in rules.NEXT[self.dispute.state]:
             return False
         if action == rules.WITHDRAW:
             return self.actor.role == Role.ORGANIZER
         if action == rules.TAKE:
             return self.dispute.referee_id != self.visit.user.pk
-        if action in {rules.RULE, rules.DISMISS}:
+        if action in rules.DECISIONS:
             return self.dispute.taken is not None and self.dispute.referee_id in {None, self.visit.user.pk}
         return True
+
+    @property
+    def corrects(self) -> bool:
+        """Whether who looks at it has decided it, and may still correct that."""
+        decided = self.dispute.state in rules.DECIDED_ANEW
+        return decided and self.actor is not None and self.dispute.decided_by_id == self.visit.user.pk
 
     @property
     def ruling_preview(self) -> RulingPreview | None:
@@ -130,8 +136,17 @@ def content(
     return {
         **deal_page(case.found, topic, asked=visit.request.GET.get("at", ""), language=visit.language),
         **without_deal(case, stating=stating, dismissing=dismissing),
-        **_deciding(case, case.choices, form=form, effect=effect),
+        **_deciding(case, form=form, effect=effect),
     }
+
+
+def _deciding(case: DisputeWithDeal, *, form: RulingForm | None, effect: RulingEffect | None) -> dict[str, Any]:
+    """What the page shows for who decides, while the dispute waits or its decision can be corrected."""
+    if case.dispute.state not in rules.WAITING and not case.corrects:
+        return {}
+    table, preview = case.teller.table, case.ruling_preview
+    content = deciding(case.dispute, case.found, case.choices, table=table, form=form, with_form=preview is not None)
+    return {**content, "effect": effect, "corrects": case.corrects}
 
 
 def without_deal(
@@ -187,71 +202,3 @@ def _players(side: int | None, table: TableNames) -> str:
 
 def _without_words(ruling: Json) -> Json:
     return {name: value for name, value in ruling.items() if name not in {"reason", "deal"}}
-
-
-# --- deciding ---------------------------------------------------------------------------------------------------------
-
-
-def _deciding(
-    case: DisputeWithDeal, choices: Choices, *, form: RulingForm | None, effect: RulingEffect | None
-) -> dict[str, Any]:
-    """The remedies with their effects, what the catalogue says, and the form for who may decide now."""
-    dispute, language = case.dispute, case.visit.language
-    if dispute.state not in rules.WAITING:
-        return {}
-    first = _as_sent(first_guess(case), form)
-    usual = usual_for(dispute.game, offence=first.offence, discovered=first.discovered)
-    return {
-        "form": (form or RulingForm(initial=_initial(first, usual), choices=choices)) if case.ruling_preview else None,
-        "offers": offers(dispute, case.found, wanted=first, table=case.teller.table, language=language),
-        "effect": effect,
-        "usual": _usual(usual, language),
-    }
-
-
-def _as_sent(first: Ruled, form: RulingForm | None) -> Ruled:
-    """With the offence and the time of discovery that were sent: what is usual depends on them."""
-    if form is None or not form.is_valid():
-        return first
-    return replace(first, **{name: form.cleaned_data[name] for name in ("offence", "discovered")})
-
-
-def _initial(first: Ruled, usual: CatalogueEntry | None) -> dict[str, Any]:
-    """What stands in the form before the referee has touched it."""
-    return {
-        **{name: getattr(first, name) for name in ("offence", "discovered", "trick", "seat", "side")},
-        "remedy": usual.usual[0].remedy if usual else SCORE_STANDS,
-    }
-
-
-def _usual(usual: CatalogueEntry | None, language: str) -> dict[str, str]:
-    """What the catalogue says of the case: article, source, and a line in words."""
-    if usual is None:
-        return {}
-    name = label("catalogue", language=language)
-    return {"article": usual.article, "source": usual.source, "note": note(usual.note, language=language), "name": name}
-
-
-def first_guess(case: DisputeWithDeal) -> Ruled:
-    """What the ruling is about as far as the dispute tells it."""
-    dispute = case.dispute
-    return Ruled(
-        dispute=str(dispute.pk),
-        offence=dispute.category,
-        discovered=_discovered(case.found.facts, trick=dispute.trick, seq=dispute.entries[0]),
-        remedy=SCORE_STANDS,
-        trick=dispute.trick,
-        seat=dispute.seat,
-        side=dispute.side,
-    )
-
-
-def _discovered(facts: DealFacts, *, trick: int | None, seq: int) -> str:
-    """When it was found, by what was on record as the dispute was raised."""
-    seats = facts.table.seats
-    turned = [one for one in facts.tricks if len(one.units) == seats and all(unit.seq < seq for unit in one.units)]
-    if len(turned) == facts.last or facts.count is not None:
-        return "deal_over"
-    if trick is not None and trick not in {one.number for one in turned}:
-        return "trick_open"
-    return "trick_turned"

@@ -141,6 +141,11 @@ class EntryWords:
         """Which remedy."""
         return ruling_term("remedies", key=value, language=self.pack.language).name
 
+    def leads(self, value: int) -> SafeString:
+        """Who leads the next trick by a ruling."""
+        about = label("leads", language=self.pack.language)
+        return format_html("{}: <bdi>{}</bdi>", about, self.table.names.get(value, value))
+
     def discovered(self, value: str) -> str:
         """When it was found."""
         return ruling_term("discovered", key=value, language=self.pack.language).name
@@ -167,5 +172,6 @@ _FIELDS: Final[Mapping[str, Any]] = {
     "step": EntryWords.step,
     "remedy": EntryWords.remedy,
     "discovered": EntryWords.discovered,
+    "leads": EntryWords.leads,
 }
 """How each field is told; ids and what the page says elsewhere are left out."""

@@ -79,6 +79,8 @@ class RulingPreview:
             outcome = rule(copy(self.game), copy(self.dispute), ruled, step=step, dry_run=True)
         except Refused as refusal:
             return RulingEffect(refusal=refused(refusal, language=self.visit.language))
+        if outcome.case.known:  # it says what stands
+            return RulingEffect()
         return effect_of(outcome.before, outcome.after, table=self.table, language=self.visit.language)
 
 

@@ -99,3 +99,5 @@ def _decision(case: DisputeWithDeal, entry: Report) -> Iterator[tuple[str, Any]]
     for name in ("trick", "seat", "side", "card", "points"):
         if payload.get(name) is not None:
             yield label(name, language=language), teller.field(name, payload[name])
+    if payload.get("leads") is not None:
+        yield label("leads", language=language), teller.field("seat", payload["leads"])

@@ -55,6 +55,11 @@ class Remedy:
     check: Callable[[Ruled, Deal], None] = conditions.nothing_to_check
     effect: effects.Effect = effects.nothing
 
+    @property
+    def punishes(self) -> bool:
+        """Whether it changes a score or a result."""
+        return self.effect is not effects.nothing
+
 
 _ANYWHERE: Final = Condition(conditions.anywhere)
 

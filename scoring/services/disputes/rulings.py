@@ -12,6 +12,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.rulings import disputes as rules
 from scoring.rules.rulings.possible import check, completed
+from scoring.rules.rulings.punished import punished_already
 from scoring.rules.rulings.remedies import WEIS_STRUCK
 from scoring.selectors import disputes as selector
 from scoring.selectors.readings import referee_at
@@ -35,7 +36,8 @@ from scoring.services.reports.effects import effects_of
 class Outcome:
     """What became of a ruling: the dispute, its entry, and how deal and game stood before and stand after it.
 
-    `before` and `after` are empty where the ruling was on record already.
+    `before` and `after` are empty where the ruling was on record already. `punished` are other rulings that stand and
+    have punished the same fault (rules/rulings/punished.py).
     """
 
     case: DisputeRecord
@@ -43,6 +45,7 @@ class Outcome:
     before: Mapping[str, Any]
     after: Mapping[str, Any]
     effects: Sequence[dict[str, Any]] = ()
+    punished: Sequence[Ruled] = ()
 
 
 def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_run: bool = False) -> Outcome:
@@ -61,11 +64,13 @@ def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_r
     check_decider(dispute, step, action=rules.RULE)
     referee, deals = _referee_of(game, dispute, wanted)
     _check_finding(wanted, dispute, referee)
-    said = Said(report=_checked(wanted, referee, game), deal=dispute.deal)
-    repeated = decided_so(game, dispute, said)
+    checked = _checked(wanted, referee, game)
+    repeated = decided_so(game, dispute, Said(report=checked, deal=dispute.deal))
     if repeated is not None:
         return _on_record(repeated, seq=dispute.decided)
-    return _decide(game, dispute, said, referee, deals, step=step, dry_run=dry_run)
+    punished = punished_already(checked, referee.deals[0].facts)
+    outcome = _decide(game, dispute, checked, referee, deals, step=step, dry_run=dry_run)
+    return replace(outcome, punished=punished)
 
 
 def _referee_of(game: Game, dispute: Dispute, wanted: Ruled) -> tuple[Referee, dict[int, Deal]]:
@@ -79,7 +84,7 @@ def _referee_of(game: Game, dispute: Dispute, wanted: Ruled) -> tuple[Referee, d
 def _decide(
     game: Game,
     dispute: Dispute,
-    said: Said,
+    ruled: Ruled,
     referee: Referee,
     deals: dict[int, Deal],
     *,
@@ -89,12 +94,12 @@ def _decide(
     """Let the ruling stand, and write what follows unless this is a dry run."""
     deal = next(iter(deals.values()))
     before = standing(game, deal)
-    entry = entry_of(game, said, about=dispute.about, id_=step.id)
+    entry = entry_of(game, Said(report=ruled, deal=dispute.deal), about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
     referee.decide(entry)
-    _check_leads(said, referee, game)
+    _check_leads(ruled, referee, game)
     applied = ledger.work_out(game, referee, rows=deals, waiting=game.open_disputes + waiting)
     if not dry_run:
         row.save(force_insert=True)
@@ -162,13 +167,13 @@ def _checked(wanted: Ruled, referee: Referee, game: Game) -> Ruled:
     return ruled
 
 
-def _check_leads(said: Said, referee: Referee, game: Game) -> None:
+def _check_leads(ruled: Ruled, referee: Referee, game: Game) -> None:
     """Refuse to name the next leader where nobody leads a trick of this deal any more, once the ruling stands."""
-    if not isinstance(said.report, Ruled) or said.report.leads is None:
+    if ruled.leads is None:
         return
     others = len(referee.deals) > 1 or game.status == GameStatus.ABANDONED
     if others or referee.next_trick is None:
-        raise Refused("nobody_leads", pointer=("leads",), seat=said.report.leads)
+        raise Refused("nobody_leads", pointer=("leads",), seat=ruled.leads)
 
 
 def _check_finding(wanted: Ruled, dispute: Dispute, referee: Referee) -> None:
