@@ -26,7 +26,7 @@ def explanation_json(found: Explained | None, *, game: Game, language: str) -> J
             "scores": None,
             "totals": {"before": nothing, "after": nothing},
         }
-    table = table_of(found.game)
+    table = table_of(found.game, deal=found.sheet["number"])
     return {
         "deal": found.sheet["number"],
         "language": language,
@@ -71,7 +71,7 @@ def explanation_content(found: Explained | None, *, game: Game, language: str) -
 
 def _sections(found: Explained, *, language: str) -> Iterator[Json]:
     """The chapters, one for each trick, with their steps in pieces."""
-    words, table = headings(language), table_of(found.game)
+    words, table = headings(language), table_of(found.game, deal=found.sheet["number"])
     lines = rules_of(found.steps, language=language)
     for (chapter, trick), steps in groupby(found.steps, key=lambda step: (step.chapter, _trick_of(step))):
         yield {

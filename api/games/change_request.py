@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from api.forms.fields import StrictBoolean, StrictChoice, StrictInteger, StrictString, StrictUUID
+from rest_framework import serializers
+
+from api.forms.fields import Strict, StrictBoolean, StrictChoice, StrictInteger, StrictString, StrictUUID, refused
 from api.forms.objects import StrictSerializer, read
 from api.games.request import MOST_SEATS, AnyList, AnyObject, SeatNumber, check_dealer, option_fault, players_of
 from api.problems.faults import Problem, RequestFault
@@ -12,7 +14,19 @@ from scoring.models import Deck, Game
 from scoring.models.fields import LABEL_LENGTH
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.variants import VARIANTS
-from scoring.services.changes import GameChange
+from scoring.services.changes.settings import GameChange
+
+
+class DealName(Strict, serializers.JSONField):
+    """A deal, by its number or its id."""
+
+    def to_internal_value(self, data: Any) -> int | str:
+        """The number, or the id in its normal form."""
+        if isinstance(data, str):
+            return str(StrictUUID().to_internal_value(data))
+        if type(data) is not int:
+            raise refused("wrong_type", expected="integer")
+        return data
 
 
 class ChangeRequest(StrictSerializer):
@@ -26,7 +40,13 @@ class ChangeRequest(StrictSerializer):
         required=False,
         help_text="All seats in order: a name renames who sits there; a player on record takes the seat, which is "
         "possible before the first report only. The names or ids of those who sit there, in another order, swap their "
-        "seats; that is possible later as well, with a `reason`.",
+        "seats; that is possible later as well, with a `reason`. With `from_deal` they sit there from that deal on: "
+        "a name that nobody in the game has is a new player.",
+    )
+    from_deal = DealName(
+        required=False,
+        help_text="The deal from which the `players` sit there, by its number or its id: a substitute comes. One more "
+        "than there are deals is the next one. Once cards lie with a `reason`.",
     )
     first_dealer = SeatNumber(
         required=False,
@@ -79,6 +99,8 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
     players = players_of(values["players"], seats=seats, faults=faults) if "players" in values else None
     dealer = values.get("first_dealer")
     check_dealer(dealer, seats=seats, faults=faults)
+    if "from_deal" in values and "players" not in values:
+        faults.append(RequestFault("missing_field", params={"name": "players"}).under("players"))
     given = _with_deals(values)
     rules = _rules(given, game, faults) if isinstance(given, dict) else None
     if faults:
@@ -87,6 +109,7 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
         label=values.get("label"),
         public=values.get("public"),
         players=players,
+        from_deal=values.get("from_deal"),
         first_dealer=dealer,
         deck=values.get("deck"),
         rules=rules,

@@ -18,6 +18,7 @@ from api.openapi.types import (
     about,
     array,
     enum_schema,
+    integer_schema,
     nullable,
     object_schema,
     union,
@@ -29,13 +30,19 @@ from scoring.models import Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
-from scoring.services.changes import SETTINGS
+from scoring.services.changes.settings import SETTINGS
 from scoring.services.giving_up import ABANDON, RESUME
 
 
 def _settings(players: Schema) -> Schema:
     """A change of the settings; who plays is shown otherwise here than in an export."""
-    changed = {**SETTING_SCHEMAS, "players": players, "reason": about(STRING, "Why, where it was given.")}
+    changed = {
+        **SETTING_SCHEMAS,
+        "players": players,
+        "from_deal": about(integer_schema(1), "The number of the deal from which they sit there: a substitute came."),
+        "deal": about(UUID, "The id of that deal; left out where it was the next one to be opened."),
+        "reason": about(STRING, "Why, where it was given."),
+    }
     return about(
         object_schema({"kind": {**STRING, "const": SETTINGS}, **changed}, optional=tuple(changed)),
         "What the game is played by was changed: what is different from then on.",
@@ -132,4 +139,5 @@ class ChangeRequestSchema(StrictSerializerSchema):
         given = schema["properties"]
         rules = about(RULES_REQUEST, given["rules"]["description"])
         players = about(players_given(), given["players"]["description"])
-        return {**schema, "properties": {**given, "rules": rules, "players": players}}
+        deal = about({"oneOf": [integer_schema(1), UUID]}, given["from_deal"]["description"])
+        return {**schema, "properties": {**given, "rules": rules, "players": players, "from_deal": deal}}

@@ -31,7 +31,7 @@ from scoring.models import Game
 from scoring.rules.record.refusals import Refused
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.changes import change_game
+from scoring.services.changes.settings import change_game
 from scoring.services.giving_up import abandon_game, resume_game, resumed_before
 from scoring.services.reports.calls import Author
 

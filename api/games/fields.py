@@ -61,6 +61,24 @@ def _names(*, required: bool) -> AnyField:
 
 _IMPORTED: Final = object_schema({"at": MOMENT, "by": object_schema({"role": STRING, "label": STRING})})
 
+SITTING_EXPORTED: Final = named(
+    "SittingExported",
+    about(
+        object_schema(
+            {
+                "seat": SEAT,
+                "player": about(STRING, "The name."),
+                "from_deal": about(integer_schema(1), "The number of the first deal."),
+                "deal": about(nullable(UUID), "The id of that deal; null where it was the next one to be opened."),
+                "place": about(array(integer_schema(0), 2, 2), "Where that deal was opened in the journal."),
+            },
+            optional=("deal", "place"),
+            closed=True,
+        ),
+        "Somebody at a seat from a deal on. The first one at a seat has no `deal` and no `place`.",
+    ),
+)
+
 GAME_FIELDS: Final[Mapping[str, GameField]] = {
     "id": GameField(schema=UUID, reader=StrictUUID),
     "variant": GameField(schema=enum_schema(VARIANTS), reader=partial(StrictChoice, tuple(VARIANTS))),
@@ -82,6 +100,15 @@ GAME_FIELDS: Final[Mapping[str, GameField]] = {
     ),
     "characters": GameField(
         schema=about(array(CARD), "The card that each has drawn, in games with characters."),
+        reader=AnyList,
+        shown=False,
+        optional=True,
+    ),
+    "sittings": GameField(
+        schema=about(
+            array(SITTING_EXPORTED, 2),
+            "Where substitutes came: who sat at their seats, the first one first, seat by seat.",
+        ),
         reader=AnyList,
         shown=False,
         optional=True,

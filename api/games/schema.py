@@ -179,6 +179,16 @@ DEAL: Final = named(
 
 # --- games --------------------------------------------------------------------------------------------------------
 
+SITTING: Final = named(
+    "Sitting",
+    object_schema(
+        {
+            "player": PLAYER,
+            "from_deal": about(NUMBER, "The first deal; the next one where that is not opened yet."),
+            "to_deal": about(nullable(NUMBER), "The last deal; null for who sits there now."),
+        }
+    ),
+)
 SEATED: Final = named(
     "Seat",
     object_schema(
@@ -187,8 +197,12 @@ SEATED: Final = named(
             "player": PLAYER,
             "side": SIDE,
             "character": about(CARD, "The card that the player has drawn, in games with characters (R-55)."),
+            "sat": about(
+                array(SITTING, 2),
+                "Where substitutes came: all who sat there, the first one first. `player` is the last of them.",
+            ),
         },
-        optional=("character",),
+        optional=("character", "sat"),
     ),
 )
 RESULT: Final = named(

@@ -16,6 +16,7 @@ from api.games.schema import (
     FINDING,
     RESULT,
     SCORE,
+    SEAT,
     SIDE,
     SIDES,
     TRICKS,
@@ -212,8 +213,9 @@ EFFECT: Final = named(
                 "report": about(UUID, "The incident whose deal is gone."),
                 "dispute": about(UUID, "The dispute whose deal is gone."),
                 "result": about(RESULT, "How the game ended, where it has ended now."),
+                "seat": about(SEAT, "The seat whose tokens are revoked."),
             },
-            optional=("deal", "sides", "before", "after", "tricks", "report", "dispute", "result"),
+            optional=("deal", "sides", "before", "after", "tricks", "report", "dispute", "result", "seat"),
         ),
         "What a call changed besides what it reports: signatures that do not hold any more, earlier deals that count "
         "otherwise, leaders that were others, incidents and disputes whose deal is gone, a game that has ended, is "

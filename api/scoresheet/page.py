@@ -51,7 +51,7 @@ def scoresheet_csv(sheet: Json, *, language: str, separator: str) -> bytes:
 def _deal_row(words: SheetWords, deal: Json) -> list[Cell]:
     scores, columns = scores_of(deal), side_columns(words.sheet)
     row: list[Cell] = [
-        *(deal["number"], words.player(deal["dealer"]), words.player(deal["declarer"]), _yes_no(words, deal["pushed"])),
+        *(deal["number"], *_players(words, deal), _yes_no(words, deal["pushed"])),
         *(words.mode(deal["mode"]), deal["factor"]),
         *(words.term(group, key=deal[name]) for group, name in STATES),
     ]
@@ -60,6 +60,11 @@ def _deal_row(words: SheetWords, deal: Json) -> list[Cell]:
         row += [*(score.get(name) for name in columns), total["total"]]
     signed = ", ".join(words.side(side) for side in deal["confirmed_by"])
     return [*row, signed, _yes_no(words, deal["confirmed"]), deal["open_findings"]]
+
+
+def _players(words: SheetWords, deal: Json) -> list[str | None]:
+    """Who dealt and who announced: those who sat there in this deal."""
+    return [words.player(deal[role], deal=deal["number"]) for role in ("dealer", "declarer")]
 
 
 STATES: Final = (("recorded_by", "recorded_by"), ("deal_statuses", "status"))
@@ -93,9 +98,16 @@ def head_lines(words: SheetWords) -> Sequence[tuple[str, Sequence[str]]]:
         (words.term("words", key="game"), [game["label"] or game["id"]]),
         (words.term("words", key="rules"), [words.rules()]),
         *words.result(),
+        *_substitutes(words),
         (words.word("date"), [game["created_at"].date().isoformat()]),
         (words.word("version"), [str(game["version"])]),
     ]
+
+
+def _substitutes(words: SheetWords) -> Sequence[tuple[str, Sequence[str]]]:
+    """The seats that have changed hands, with who sat there when."""
+    changed = [words.names_at(seat) for seat in words.sheet["game"]["seats"] if "sat" in seat]
+    return [(words.word("players"), changed)] if changed else []
 
 
 # --- as a page --------------------------------------------------------------------------------------------------------
@@ -172,7 +184,7 @@ def _table(words: SheetWords) -> dict[str, Any]:
 def _side(words: SheetWords, signature: Json, total: Json) -> dict[str, Any]:
     """A side as the page shows it: who plays for it, what it has, and whether it has signed."""
     number = signature["side"]
-    names = [one["player"]["name"] for one in words.sheet["game"]["seats"] if one["side"] == number]
+    names = [words.names_at(one) for one in words.sheet["game"]["seats"] if one["side"] == number]
     return {"side": number, "names": names, "total": total["total"], "said": words.signature(signature)}
 
 
@@ -199,8 +211,8 @@ def _parts_shown(sheet: Json) -> list[str]:
 
 def _row(words: SheetWords, deal: Json, *, lead: Sequence[str], parts: Sequence[str]) -> DealRow:
     scores = scores_of(deal)
-    said = {"dealer": words.player(deal["dealer"]), "mode": words.mode(deal["mode"]), OF_THE_DEAL: deal["factor"]}
-    said["declarer"] = words.player(deal["declarer"])
+    dealer, declarer = _players(words, deal)
+    said = {"dealer": dealer, "mode": words.mode(deal["mode"]), OF_THE_DEAL: deal["factor"], "declarer": declarer}
     return DealRow(
         number=deal["number"],
         counts=deal["counts"],

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from api.forms.fields import StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
 from api.forms.objects import StrictSerializer, read
 from api.games.characters import characters_of
-from api.games.fields import game_readers, settings_readers
-from api.games.request import AnyList, AnyObject, option_fault
+from api.games.request import option_fault
 from api.problems.faults import Problem, RequestFault, are_enough
-from scoring.models import Role
-from scoring.models.fields import LABEL_LENGTH
+from api.transfer.forms import BESIDE_REPORTS, DOCUMENT, LINE, OTHER_NAME
+from api.transfer.sittings import sittings_of
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.codec import written
@@ -18,10 +16,7 @@ from scoring.rules.record.entries import About
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
-from scoring.selectors.exports import FORMAT, VERSION
-from scoring.services.changes import SETTINGS
 from scoring.services.games import Opening
-from scoring.services.giving_up import ABANDON, RESUME
 from scoring.services.imports import Document, JournalLine, OtherName
 
 _Read = TypeVar("_Read")
@@ -31,84 +26,6 @@ LARGEST: Final = 16 * 1024 * 1024
 
 MOST_VALUES: Final = 600_000
 """How many values it may hold, for the same number of deals: an entry has some fifteen."""
-
-
-class HeadForm(StrictSerializer):
-    """What the game is played by, and by whom."""
-
-    def get_fields(self) -> dict[str, Any]:
-        """The fields of a game that travel."""
-        return game_readers()
-
-
-class DocumentForm(StrictSerializer):
-    """The document; its journal and names are read once it is known by which rules."""
-
-    format = StrictChoice((FORMAT,))
-    version = StrictInteger(min_value=1, max_value=VERSION)
-    game = HeadForm()
-    journal = AnyList()
-    names = AnyList()
-    outcome = AnyObject()
-
-
-class ByForm(StrictSerializer):
-    """Who sent an entry: the role and label of the token, which itself stays where it was made."""
-
-    role = StrictChoice(tuple(Role.values))
-    label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
-
-
-class AboutForm(StrictSerializer):
-    """What an entry is about: a deal or a report, by its id."""
-
-    deal = StrictUUID(required=False)
-    report = StrictUUID(required=False)
-
-
-class LineForm(StrictSerializer):
-    """What every entry has besides the fields of its kind."""
-
-    seq = StrictInteger(min_value=1)
-    id = StrictUUID()
-    by = ByForm()
-    occurred_at = StrictDateTime(allow_null=True)
-    recorded_at = StrictDateTime()
-    about = AboutForm(required=False, allow_null=True)
-
-
-class NameForm(StrictSerializer):
-    """What every other name has besides the fields of its report."""
-
-    id = StrictUUID()
-    recorded_as = StrictUUID()
-
-
-class SettingsForm(StrictSerializer):
-    """A change of what the game is played by."""
-
-    def get_fields(self) -> dict[str, Any]:
-        """The settings, any of them."""
-        return {**settings_readers(), "reason": StrictString(required=False, max_length=LABEL_LENGTH)}
-
-
-class AbandonForm(StrictSerializer):
-    """That the game was given up."""
-
-    reason = StrictString(max_length=LABEL_LENGTH)
-
-
-class ResumeForm(StrictSerializer):
-    """That giving up was taken back."""
-
-    reason = StrictString(required=False, max_length=LABEL_LENGTH)
-
-
-DOCUMENT: Final = DocumentForm()
-LINE: Final = LineForm()
-OTHER_NAME: Final = NameForm()
-BESIDE_REPORTS: Final = {SETTINGS: SettingsForm(), ABANDON: AbandonForm(), RESUME: ResumeForm()}
-"""How the kinds are read that only their own endpoints write."""
 
 
 def document_of(data: dict[str, Any]) -> Document:
@@ -152,6 +69,7 @@ def _read_opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[R
     drawn: list[RequestFault] = []
     characters = characters_of(head.get("characters"), options=rules[1], seats=seats, faults=drawn) if rules else ()
     faults += [*found, *(fault.under("game") for fault in drawn)]
+    sittings = sittings_of(head.get("sittings", []), seats=seats, faults=faults)
     if rules is None:
         return None
     return Opening(
@@ -164,6 +82,7 @@ def _read_opening(head: Mapping[str, Any], variant: Variant[Any], faults: list[R
         public=head["public"],
         label=head["label"],
         characters=characters,
+        sittings=sittings,
     )
 
 
@@ -268,6 +187,8 @@ def _beside(
     """The fields of an entry that is no report, as they are kept."""
     fields = {name: value for name, value in entry.items() if name != "kind"}
     values: dict[str, Any] = read(BESIDE_REPORTS[kind], fields, *path, faults=faults) or {}
+    if "deal" in values:
+        values["deal"] = str(values["deal"])
     seats = variant.table.seats
     faults += _seat_faults(values, seats, *path)
     if "rules" in values:

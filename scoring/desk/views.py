@@ -53,7 +53,7 @@ def deal_at(visit: Visit, game_id: UUID, number: int) -> DealAtDesk:
 def _to_raise(found: DealAtDesk, *, disputes: Sequence[Dispute], language: str) -> Iterator[tuple[str, str, str]]:
     """The findings of a deal that nobody has decided or disputed, each with who is concerned."""
     disputed = {str(one.finding) for one in disputes}
-    names = table_of(found.game).names
+    names = table_of(found.game, deal=found.deal.number).names
     for one in found.sheet["findings"]:
         if one["status"] in OPEN_FINDINGS and one["id"] not in disputed:
             yield one["id"], offence(one["fault"], language=language).name, names.get(one["seat"], "")

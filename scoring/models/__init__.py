@@ -3,7 +3,7 @@
 from scoring.models.access import Role, Token
 from scoring.models.deals import Deal, Trick
 from scoring.models.disputes import Dispute, DisputeState
-from scoring.models.games import Deck, Game, GameStatus, Seat
+from scoring.models.games import Deck, FormerSeat, Game, GameStatus, Seat
 from scoring.models.limits import RateWindow
 from scoring.models.players import Player
 from scoring.models.reports import Report, ReportName
@@ -13,6 +13,7 @@ __all__ = [
     "Deck",
     "Dispute",
     "DisputeState",
+    "FormerSeat",
     "Game",
     "GameStatus",
     "Player",

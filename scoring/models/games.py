@@ -102,3 +102,20 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number}"
+
+
+class FormerSeat(models.Model):
+    """A seat that a player had for a part of the game, before a substitute took it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="former_seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("Player", on_delete=models.PROTECT, related_name="former_seats")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number", "player"), name="former_seat_once_for_a_player"),
+            seat_check("number", name="former_seat_number_is_seat"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number}, formerly"

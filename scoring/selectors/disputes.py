@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Dispute, Game, Report, Role, Seat, Token
+from scoring.models import Dispute, FormerSeat, Game, Report, Role, Seat, Token
 from scoring.rules.rulings.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
 
 OLDEST_FIRST = ("raised_at", "id")
@@ -43,9 +43,12 @@ def raised_before(disputes: QuerySet[Dispute], *, minutes: int, now: datetime) -
 
 
 def plays_in(game: Game, user_id: int) -> bool:
-    """Whether a player with this account sits in the game. Accounts of merged players count as well."""
+    """Whether a player with this account sits in the game, or sat there before a substitute came.
+
+    Accounts of merged players count as well.
+    """
     own = Q(player__user=user_id) | Q(player__merged__user=user_id)
-    return Seat.objects.filter(own, game=game).exists()
+    return any(kind.objects.filter(own, game=game).exists() for kind in (Seat, FormerSeat))
 
 
 def entries_of(dispute: Dispute) -> list[Report]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from scoring import mapping
 from scoring.models import Game, Report, ReportName
+from scoring.rules.pack.lineup import sittings_of
 from scoring.rules.record.entries import standing
 from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.record.refusals import Refused
@@ -54,6 +55,7 @@ def head(game: Game) -> dict[str, Any]:
         "rules": {"preset": game.preset, **game.options},
         "players": [one["player"]["name"] for one in game.lineup],
         **({"characters": drawn} if drawn else {}),
+        **({"sittings": sat} if (sat := sittings_of(game.lineup)) else {}),
         "first_dealer": game.first_dealer,
         "created_at": game.created_at,
         "updated_at": game.updated_at,

@@ -9,9 +9,10 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from scoring import mapping
-from scoring.models import Deal, Game, GameStatus, Report, Role, Seat, Token
+from scoring.models import Deal, FormerSeat, Game, GameStatus, Report, Role, Seat, Token
 from scoring.models.fields import to_database
 from scoring.rules.guide import NOTHING_NEXT
+from scoring.rules.pack.lineup import shown
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.rules.view.table import playable, unplayed, with_plays
@@ -86,9 +87,10 @@ def mine(token: Token | None) -> QuerySet[Game]:
 
 
 def with_player(games: QuerySet[Game], player_id: UUID) -> QuerySet[Game]:
-    """The games in which this player sits, also if the id was merged into another player's."""
-    seats = Seat.objects.filter(Q(player=player_id) | Q(player__merged=player_id))
-    return games.filter(pk__in=seats.values("game"))
+    """The games in which this player sits or sat, also if the id was merged into another player's."""
+    own = Q(player=player_id) | Q(player__merged=player_id)
+    seats, former = Seat.objects.filter(own), FormerSeat.objects.filter(own)
+    return games.filter(Q(pk__in=seats.values("game")) | Q(pk__in=former.values("game")))
 
 
 def _own(token: Token | None) -> Q:
@@ -114,7 +116,7 @@ def game_json(game: Game, viewer: Viewer, *, still_open: bool = False, fresh: Se
         "public": game.public,
         "deck": game.deck,
         "rules": {"preset": game.preset, **game.options},
-        "seats": game.lineup,
+        "seats": shown(game.lineup),
         "sides": _sides(game),
         "status": game.status,
         "result": game.result,

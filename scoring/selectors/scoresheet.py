@@ -12,6 +12,7 @@ from django.db.models import F
 
 from scoring.mapping import OPEN_FINDINGS
 from scoring.models import Deal, Game
+from scoring.rules.pack.lineup import shown
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.scoring.status import COUNTING, DealStatus
 from scoring.rules.variants import VARIANTS
@@ -71,7 +72,7 @@ def _head(game: Game) -> dict[str, Any]:
         "deck": game.deck,
         "preset": game.preset,
         "end": {name: game.options.get(name) for name in ("target", "deals")},
-        "seats": game.lineup,
+        "seats": shown(game.lineup),
         "sides": _sides(game),
         "status": game.status,
         "result": game.result,
@@ -83,11 +84,16 @@ def _head(game: Game) -> dict[str, Any]:
 
 def _sides(game: Game) -> list[dict[str, Any]]:
     table = VARIANTS[game.variant].table
-    names = {seat["seat"]: seat["player"]["name"] for seat in game.lineup}
+    names = {seat["seat"]: "/".join(_names_at(seat)) for seat in shown(game.lineup)}
     seats = {side: table.seats_of(side) for side in table.sides}
     return [
         {SIDE: side, "seats": list(own), "name": " + ".join(names[seat] for seat in own)} for side, own in seats.items()
     ]
+
+
+def _names_at(seat: Json) -> list[str]:
+    """The names of all who sat at the seat, the first one first; somebody who came back stands once."""
+    return list(dict.fromkeys(one["player"]["name"] for one in seat.get("sat") or [seat]))
 
 
 def _columns(deals: Iterable[Json]) -> list[str]:

@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring import mapping
-from scoring.models import Game, Player, Seat
+from scoring.models import FormerSeat, Game, Player, Seat
 from scoring.rules.options.declared import GameOptions
+from scoring.rules.pack.lineup import has_substitutes, who_left, with_sittings
 from scoring.rules.reading import Reading
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
@@ -24,7 +25,8 @@ from scoring.services.players import seatable
 class Opening:
     """What a new game is played by. `players` are names, or ids of players on record, in order of their seats.
 
-    So are `characters`, the cards drawn before the first deal (R-55); empty where none are given.
+    So are `characters`, the cards drawn before the first deal (R-55); empty where none are given. `sittings` are those
+    of an imported game in which substitutes came, with the names of the players.
     """
 
     variant: str
@@ -36,6 +38,7 @@ class Opening:
     public: bool
     label: str
     characters: Sequence[str] = ()
+    sittings: Sequence[Mapping[str, Any]] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The request, normalised: the same id must bring the same again."""
@@ -48,6 +51,7 @@ class Opening:
             "public": self.public,
             "label": self.label,
             **({"characters": list(self.characters)} if self.characters else {}),
+            **({"sittings": list(self.sittings)} if self.sittings else {}),
         }
 
 
@@ -91,7 +95,7 @@ def create(
         preset=opening.preset,
         options=opening.options.as_json(),
         first_dealer=opening.first_dealer,
-        lineup=_lineup(opening, players),
+        lineup=_with_sittings(_lineup(opening, players), opening, owner=organizer, now=now),
         opened_with=None if imported else opening.as_json(),
         imported=imported,
         created_at=now,
@@ -124,11 +128,26 @@ def _lineup(opening: Opening, players: Sequence[Player]) -> list[dict[str, Any]]
     ]
 
 
+def _with_sittings(
+    lineup: list[dict[str, Any]], opening: Opening, *, owner: User, now: datetime
+) -> list[dict[str, Any]]:
+    """The line-up with those who sat there before substitutes came. Who has the name of a player is that player."""
+    known = {one["player"]["name"]: one["player"] for one in reversed(lineup)}
+    names = [name for name in dict.fromkeys(one["player"] for one in opening.sittings) if name not in known]
+    new = Player.objects.bulk_create(Player(name=name, owner=owner, created_at=now) for name in names)
+    known |= {player.name: {"id": str(player.id), "name": player.name} for player in new}
+    return with_sittings(lineup, opening.sittings, players=known)
+
+
 def _seat(game: Game) -> None:
-    """The rows that say who sits where."""
+    """The rows that say who sits where, and who sat there."""
     Seat.objects.bulk_create(
         Seat(game=game, number=one["seat"], side=one["side"], player_id=one["player"]["id"]) for one in game.lineup
     )
+    if has_substitutes(game.lineup):
+        FormerSeat.objects.bulk_create(
+            FormerSeat(game=game, number=number, player_id=id_) for number, id_ in sorted(who_left(game.lineup))
+        )
 
 
 def _players(wanted: Sequence[str | UUID], *, owner: User, now: datetime) -> list[Player]:

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 
 from scoring import mapping
 from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
+from scoring.rules.pack.lineup import has_substitutes, people
 from scoring.rules.position import Game as RulesGame
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import DECISIONS
@@ -29,7 +30,7 @@ from scoring.selectors import games as selector
 from scoring.selectors.exports import fields, head, outcome
 from scoring.selectors.reports import journal_of
 from scoring.services import games, ledger
-from scoring.services.changes import SETTINGS
+from scoring.services.changes.settings import SETTINGS
 from scoring.services.differences import differences
 from scoring.services.disputes.docket import values_of
 from scoring.services.games import Opening
@@ -276,8 +277,13 @@ def _seated(line: JournalLine, game: Game) -> dict[str, Any]:
     """The fields of an entry that is no report, its players being those who sit in the game here."""
     payload = dict(line.payload)
     if "players" in payload:
+        known = (
+            {player["name"]: id_ for id_, player in people(game.lineup).items()} if has_substitutes(game.lineup) else {}
+        )
         ids = [one["player"]["id"] for one in game.lineup]
-        payload["players"] = [{"id": id_, "name": name} for id_, name in zip(ids, payload["players"], strict=True)]
+        payload["players"] = [
+            {"id": known.get(name, id_), "name": name} for id_, name in zip(ids, payload["players"], strict=True)
+        ]
     return payload
 
 

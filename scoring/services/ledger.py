@@ -15,6 +15,7 @@ from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values,
 from scoring.models import Deal, Dispute, Game, GameStatus, Trick
 from scoring.models.fields import update_columns
 from scoring.rules.guide import NOTHING_NEXT
+from scoring.rules.pack.lineup import OpenedDeal, has_substitutes, renumbered
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import SIGNABLE
 
@@ -190,6 +191,15 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     if gone:
         Trick.objects.filter(deal__in=gone).delete()
         Deal.objects.filter(pk__in=gone).delete()
+    if has_substitutes(game.lineup) and (applied.fresh or applied.moved):
+        game.lineup = lineup_of(game, Deal.objects.filter(game=game).only("opening", "opened", "opened_at", "number"))
+        game.save(update_fields=("lineup",))
+
+
+def lineup_of(game: Game, deals: Iterable[Deal]) -> list[dict[str, Any]]:
+    """The line-up with the numbers under which the first deals of its sittings stand now; `deals` are all there are."""
+    opened = [OpenedDeal(str(one.opening), (one.opened, one.opened_at), one.number) for one in deals]
+    return renumbered(game.lineup, opened)
 
 
 def _save_tricks(deals: Iterable[Deal], *, lying: Mapping[int, Iterable[Columns]]) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from scoring.models import Player, Seat
+from scoring.models import FormerSeat, Player, Seat
 from scoring.rules.record.refusals import Refused
 
 
@@ -62,10 +62,18 @@ def merge(player: Player, *, into: Player) -> Player:
         return into
     if player.pk == into.pk or into.merged_into_id is not None or player.merged_into_id is not None:
         raise Refused("invalid_value", pointer=("into",), hint="other_player")
-    if Seat.objects.filter(player=into, game__seats__player=player).exists():
+    if not _games_of(player).isdisjoint(_games_of(into)):
         raise Refused("invalid_value", pointer=("into",), hint="stranger")
     Seat.objects.filter(player=player).update(player=into)
+    FormerSeat.objects.filter(player=player).update(player=into)
     Player.objects.filter(merged_into=player).update(merged_into=into)
     player.merged_into = into
     player.save(update_fields=["merged_into"])
     return into
+
+
+def _games_of(player: Player) -> set[UUID]:
+    """The games in which the player sits, or sat before a substitute came."""
+    now = Seat.objects.filter(player=player).values_list("game", flat=True)
+    before = FormerSeat.objects.filter(player=player).values_list("game", flat=True)
+    return {*now, *before}

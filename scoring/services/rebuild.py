@@ -121,6 +121,8 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
         if mended:
             applied = replace(compared.applied, lying=compared.tricks)
             ledger.save(compared.game, applied, now=compared.game.updated_at)
+            compared.game.lineup = ledger.lineup_of(compared.game, applied.deals)
+            compared.game.save(update_fields=("lineup",))
             docket.mend(compared.disputes)
     return compared.outcome(mended=mended)
 
@@ -213,6 +215,7 @@ def _in_game(
             yield Difference(name, _name_of(opened, game), _name_of(game.current_deal, game))
         else:
             yield from _in_column(name, stored, getattr(game, name))
+    yield from _in_column("lineup", game.lineup, ledger.lineup_of(game, applied.deals))
     for deal in applied.fresh:
         yield Difference(ROW, NO_VALUE, deal.number, deal=deal.number)
     for deal in applied.deals:

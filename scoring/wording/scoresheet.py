@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scoring.rules.pack.lineup import player_at
 from scoring.rules.scoring.status import DealStatus, EndReason
 from scoring.wording.decks import deck_names, deck_of
 from scoring.wording.terms import name_of, terms, value_of
@@ -43,9 +44,20 @@ class SheetWords:
         label: str = self.sheet["game"]["label"]
         return label or self.term("words", key="scoresheet")
 
-    def player(self, seat: int | None) -> str | None:
-        """Return the name of the player at the seat."""
-        return next((one["player"]["name"] for one in self.sheet["game"]["seats"] if one["seat"] == seat), None)
+    def player(self, seat: int | None, *, deal: int) -> str | None:
+        """Return the name of the player who sat at the seat in this deal."""
+        return next(
+            (player_at(one, deal=deal)["name"] for one in self.sheet["game"]["seats"] if one["seat"] == seat), None
+        )
+
+    def names_at(self, seat: Json) -> str:
+        """Return who sat at the seat: a name, or several with the numbers of their deals: Beat 1–4, Eva 5–."""
+        if "sat" not in seat:
+            return str(seat["player"]["name"])
+        return ", ".join(
+            f"{one['player']['name']} {one['from_deal']}–{'' if one['to_deal'] is None else one['to_deal']}"
+            for one in seat["sat"]
+        )
 
     def side(self, number: int) -> str:
         """Return the name of the side, which names its players."""

@@ -109,7 +109,7 @@ def _suit(code: str, pack: Pack) -> SafeString:
 
 def deal_page(found: DealAtDesk, topic: Topic, *, asked: str, language: str) -> dict[str, Any]:
     """What the pages show of a deal. `asked` is the moment that the reader chose."""
-    game, table = found.game, table_of(found.game)
+    game, table = found.game, table_of(found.game, deal=found.deal.number)
     pack = Pack(deck_of(game.variant, deck=game.deck), language)
     at = moment_at(found.sheet, topic, asked=asked)
     moment = snapshot_of(found.facts, cards=at, undertrump=found.rules.options.undertrump)

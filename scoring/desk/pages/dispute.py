@@ -55,7 +55,9 @@ class DisputeAtDesk:
     def teller(self) -> EntryWords:
         """Tells in the words of the reader."""
         game = self.dispute.game
-        return EntryWords(table_of(game), Pack(deck_of(game.variant, deck=game.deck), self.visit.language))
+        return EntryWords(
+            table_of(game, deal=self.dispute.deal), Pack(deck_of(game.variant, deck=game.deck), self.visit.language)
+        )
 
     @property
     def choices(self) -> Choices:

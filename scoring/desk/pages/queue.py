@@ -128,7 +128,7 @@ def _call(call: selector.CallForReferee, visit: Visit) -> Item:
 
 
 def _dispute(dispute: Dispute, visit: Visit, *, count: int = 1) -> Item:
-    names = table_of(dispute.game).names
+    names = table_of(dispute.game, deal=dispute.deal).names
     trick = [f"{label('trick', language=visit.language)} {dispute.trick}"] if dispute.trick else []
     seat = [names[dispute.seat]] if dispute.seat else []
     taken = [f"{label('taken_by', language=visit.language)} {dispute.referee}"] if dispute.referee else []
@@ -144,7 +144,7 @@ def _dispute(dispute: Dispute, visit: Visit, *, count: int = 1) -> Item:
 
 
 def _found(found: selector.Found, visit: Visit) -> Item:
-    deal, finding, names = found.deal, found.finding, table_of(found.deal.game).names
+    deal, finding, names = found.deal, found.finding, table_of(found.deal.game, deal=found.deal.number).names
     trick = [f"{label('trick', language=visit.language)} {finding['trick']}"] if finding["trick"] else []
     seats = [finding["seat"]] if finding["seat"] else finding.get("seats") or []
     return Item(

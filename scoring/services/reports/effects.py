@@ -17,6 +17,8 @@ RULING_WITHOUT_DEAL: Final = "ruling_without_deal"
 GAME_ENDED: Final = "game_ended"
 GAME_REOPENED: Final = "game_reopened"
 WINNERS_CHANGED: Final = "winners_changed"
+TOKENS_REVOKED: Final = "tokens_revoked"
+"""The tokens of a seat: a substitute has taken it, and whoever held them may not speak for it any more."""
 EFFECTS: Final = (
     SIGNATURES_REMOVED,
     SCORED_ANEW,
@@ -27,6 +29,7 @@ EFFECTS: Final = (
     GAME_ENDED,
     GAME_REOPENED,
     WINNERS_CHANGED,
+    TOKENS_REVOKED,
 )
 
 RULED: Final = frozenset({DisputeState.RULED, DisputeState.FINAL})

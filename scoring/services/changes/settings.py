@@ -6,16 +6,17 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from scoring.models import Game, GameStatus, Player, Report, Seat
+from scoring.models import Game, GameStatus, Report
 from scoring.rules.options.declared import GameOptions
+from scoring.rules.pack.lineup import OpenedDeal, lineup_at
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING
 from scoring.services.anew import check_still_fits, read_record, write_anew
+from scoring.services.changes.seating import Lineup, first_deal, new_lineup, seat, with_substitutes
 from scoring.services.entries import enter
-from scoring.services.games import check_own, set_start
-from scoring.services.players import seatable
+from scoring.services.games import set_start
 from scoring.services.reports.calls import Author
 
 SETTINGS = "settings"
@@ -31,11 +32,15 @@ CARDS_LIE = frozenset({"play", "trick", "count", "claim", "lay", "correct"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChange:
-    """What is to be different in a game; None leaves a thing as it is. `rules` are a preset's name and its options."""
+    """What is to be different in a game; None leaves a thing as it is. `rules` are a preset's name and its options.
+
+    `from_deal` is the deal, by its number or its id, from which the `players` sit there.
+    """
 
     label: str | None = None
     public: bool | None = None
     players: Sequence[str | UUID] | None = None
+    from_deal: int | str | None = None
     first_dealer: int | None = None
     deck: str | None = None
     rules: tuple[str, GameOptions] | None = None
@@ -49,10 +54,11 @@ def change_game(game: Game, change: GameChange, *, author: Author, now: datetime
     Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game,
     `missing_field` where a late change has no reason, `later_reports_conflict` where reports would not fit any more.
     """
-    changed = _changed(game, change)
+    since = None if change.from_deal is None else first_deal(game, change.from_deal)
+    changed = _changed(game, change, _lineup(game, change, since=since, now=now))
     if not changed:
         return []
-    late = _is_late(game, changed)
+    late = _is_late(game, changed, substitutes=since is not None)
     if late and change.reason is None and _cards_lie(game):
         raise Refused("missing_field", pointer=("reason",), name="reason")
     judged = [name for name in ("first_dealer", "rules") if late and name in changed]
@@ -60,22 +66,22 @@ def change_game(game: Game, change: GameChange, *, author: Author, now: datetime
     if before is not None and "rules" in changed:
         _check_not_below_played(before, deals=changed["rules"]["deals"])
     reason = {} if change.reason is None else {"reason": change.reason}
-    enter(game, SETTINGS, {**changed, **_names_only(changed), **reason}, author=author, now=now)
-    _apply(game, changed, late=late)
+    enter(game, SETTINGS, {**changed, **_as_told(changed, since=since), **reason}, author=author, now=now)
+    effects = _apply(game, changed, late=late, substitutes=since is not None, now=now)
     game.save()
     if before is None:
-        return []
+        return effects
     after = read_record(game)
     check_still_fits(before, after, member=judged[0])
-    return write_anew(game, after, now=now)
+    return [*effects, *write_anew(game, after, now=now)]
 
 
-def _changed(game: Game, change: GameChange) -> dict[str, Any]:
+def _changed(game: Game, change: GameChange, lineup: Lineup | None) -> dict[str, Any]:
     """What of the change is not so already."""
     wanted = {
         "label": change.label,
         "public": change.public,
-        "players": _new_lineup(game, change.players),
+        "players": lineup,
         "first_dealer": change.first_dealer,
         "deck": change.deck,
         "rules": change.rules and {"preset": change.rules[0], **change.rules[1].as_json()},
@@ -95,55 +101,30 @@ def _stands(game: Game) -> dict[str, Any]:
     }
 
 
-def _new_lineup(game: Game, players: Sequence[str | UUID] | None) -> list[dict[str, Any]] | None:
-    """The seats as they are to be: a name renames who sits there, an id seats a player on record.
-
-    Who sits there already stays under the name of the game, also where the id has come to stand for another's.
-    """
-    if players is None:
+def _lineup(game: Game, change: GameChange, *, since: OpenedDeal | None, now: datetime) -> Lineup | None:
+    """Who is to sit where; None where nothing is said of it."""
+    if change.players is None:
         return None
-    players = _swapped(game, players)
-    known = seatable([one for one in players if isinstance(one, UUID)], owner=game.organizer)
-    seated = {seat.number: seat.player for seat in Seat.objects.filter(game=game).select_related("player")}
-    sitting = [
-        known.get(one) if isinstance(one, UUID) else seated[old["seat"]]
-        for old, one in zip(game.lineup, players, strict=True)
-    ]
-    check_own(players, sitting)
-    return [
-        {**old, "player": _seated(old["player"], new, player, stays=player == seated[old["seat"]])}
-        for old, new, player in zip(game.lineup, players, sitting, strict=True)
-    ]
+    if since is None:
+        return new_lineup(game, change.players)
+    return with_substitutes(game, change.players, since=since, now=now)
 
 
-def _swapped(game: Game, players: Sequence[str | UUID]) -> Sequence[str | UUID]:
-    """The players as asked for. Where the names of the game come in another order, who bears them moves with them."""
-    ids = {one["player"]["name"]: UUID(one["player"]["id"]) for one in game.lineup}
-    names = {id_: name for name, id_ in ids.items()}
-    asked = [one if isinstance(one, str) else names.get(one) for one in players]
-    swapped = len(ids) == len(game.lineup) and set(asked) == set(ids)
-    return [ids[str(name)] for name in asked] if swapped else players
+def _is_late(game: Game, changed: Mapping[str, Any], *, substitutes: bool) -> bool:
+    """Whether something is changed that was fixed by the first report; Refused where it must stay.
 
-
-def _seated(old: dict[str, Any], new: str | UUID, player: Player | None, *, stays: bool) -> dict[str, Any]:
-    """Who sits at a seat, as the game shows it."""
-    if isinstance(new, str):
-        return {**old, "name": new}
-    if stays or player is None:
-        return old
-    return {"id": str(player.id), "name": player.name}
-
-
-def _is_late(game: Game, changed: Mapping[str, Any]) -> bool:
-    """Whether something is changed that was fixed by the first report; Refused where it must stay."""
+    Who sits there from a deal on is a late change at any time.
+    """
     fixed = [name for name in changed if name in BEFORE_THE_FIRST_REPORT]
-    if "players" in fixed and _ids(changed["players"]) == _ids(game.lineup):
+    if "players" in fixed and not substitutes and _ids(changed["players"]) == _ids(game.lineup):
         fixed.remove("players")
     if fixed and game.status == GameStatus.ABANDONED:
         raise Refused("game_over", pointer=(fixed[0],))
     if not fixed or not Report.objects.filter(game=game, kind__in=KINDS).exists():
         return False
     for name in fixed:
+        if name == "players" and substitutes:
+            continue
         if not _is_later_change(game, name, changed[name]):
             raise Refused("out_of_phase", pointer=(name,), expects=game.next["expects"])
     return True
@@ -175,30 +156,31 @@ def _ids(lineup: Sequence[Mapping[str, Any]]) -> list[str]:
     return [one["player"]["id"] for one in lineup]
 
 
-def _names_only(changed: Mapping[str, Any]) -> dict[str, Any]:
-    """The players as the journal tells them."""
-    return {"players": [one["player"] for one in changed["players"]]} if "players" in changed else {}
+def _as_told(changed: Mapping[str, Any], *, since: OpenedDeal | None) -> dict[str, Any]:
+    """The players as the journal tells them, and the first deal of a substitute: its number then, and its id."""
+    if "players" not in changed:
+        return {}
+    if since is None:
+        return {"players": [one["player"] for one in changed["players"]]}
+    sitting = [one["player"] for one in lineup_at(changed["players"], deal=since.number)]
+    return {"players": sitting, "from_deal": since.number, **({"deal": since.id} if since.id else {})}
 
 
-def _apply(game: Game, changed: Mapping[str, Any], *, late: bool) -> None:
+def _apply(
+    game: Game, changed: Mapping[str, Any], *, late: bool, substitutes: bool, now: datetime
+) -> list[dict[str, Any]]:
+    """Set what is different, and answer the effects."""
     if "first_dealer" in changed:
         game.dealer_set = game.version
     for name in ("label", "public", "first_dealer", "deck"):
         if name in changed:
             setattr(game, name, changed[name])
-    if "players" in changed:
-        _seat(game, changed["players"])
+    effects = seat(game, changed["players"], substitutes=substitutes, now=now) if "players" in changed else []
     if "rules" in changed:
         _set_rules(game, changed["rules"])
         if not late:
             set_start(game)
-
-
-def _seat(game: Game, lineup: list[dict[str, Any]]) -> None:
-    for old, new in zip(_ids(game.lineup), lineup, strict=True):
-        if new["player"]["id"] != old:
-            Seat.objects.filter(game=game, number=new["seat"]).update(player=new["player"]["id"])
-    game.lineup = lineup
+    return effects
 
 
 def _set_rules(game: Game, rules: Mapping[str, Any]) -> None:
