@@ -7,7 +7,8 @@ import inspect
 from typing import Any, Final
 
 from api.games.fields import SETTING_SCHEMAS
-from api.games.schema import FEWEST_SEATS, PLAYER, SEATS, players_given
+from api.games.request_schema import players_given
+from api.games.schema import FEWEST_SEATS, PLAYER, SEATS
 from api.openapi.components import components, named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
