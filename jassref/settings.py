@@ -55,9 +55,20 @@ CORS_ALLOW_HEADERS = [
     "content-type",
     "if-match",
     "if-none-match",
+    "prefer",
     "x-request-id",
 ]
-CORS_EXPOSE_HEADERS = ["ETag", "Location", "X-Request-Id"]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Location",
+    "Retry-After",
+    "Preference-Applied",
+    "X-Request-Id",
+    "WWW-Authenticate",
+    "Allow",
+    "Content-Language",
+    "Content-Disposition",
+]
 
 # --- What it is made of -----------------------------------------------------------------------------------------------
 

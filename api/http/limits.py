@@ -102,4 +102,4 @@ def _key(address: str) -> str:
 
 def _refuse(seconds: int) -> None:
     if seconds:
-        raise Problem("too_many_requests", headers={"Retry-After": str(seconds)}, seconds=seconds)
+        raise Problem("too_many_requests", seconds=seconds)

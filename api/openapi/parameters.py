@@ -43,6 +43,19 @@ MUST_MATCH: Final = OpenApiParameter(
 IF_NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A tag the client has; 304 if it is the present one."
 )
+PREFER: Final = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description="`return=minimal` (RFC 7240) asks for the ids and the version alone, without the game.",
+)
+PREFERENCE_APPLIED: Final = OpenApiParameter(
+    "Preference-Applied",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200, 201],
+    description="`return=minimal` where the answer is that.",
+)
 NOT_MODIFIED: Final = OpenApiResponse(description="The client has the present version.")
 
 PATHS: Final[Mapping[str, OpenApiParameter]] = {

@@ -54,6 +54,7 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "findings": about(array(ref("HeldFinding")), "The new findings."),
     "remedy": about(STRING, "The remedy that is not possible."),
     "possible": about(array(STRING), "Those that are."),
+    "seconds": about(integer_schema(1), "After how many seconds to try again, as `Retry-After` says too."),
     "failed": about(array(enum_schema(("database", "migrations", "guards"))), "The checks that do not hold."),
 }
 """What may stand in a problem besides its fixed members, where the code calls for it."""

@@ -36,9 +36,9 @@ CODES: Final[Mapping[str, Code]] = {
     "unknown_field": Code(422),
     "unknown_parameter": Code(422),
     "precondition_required": Code(428),
-    "too_many_requests": Code(429),
+    "too_many_requests": Code(429, ("seconds",)),
     "server_error": Code(500),
-    "unavailable": Code(503, ("failed",)),
+    "unavailable": Code(503, ("failed", "seconds")),
     # Games (docs/api.md, Problem codes)
     "invalid_option": Code(422, ("option", "allowed")),
     # Reports: refused, nothing is recorded (docs/api.md, Problem codes)

@@ -55,9 +55,6 @@ CODE_OF_STATUS: Final[Mapping[int, str]] = {
 }
 """What an error status says that was not made here."""
 
-RETRY_AFTER: Final = 2
-"""After how many seconds one may ask again for what was not available."""
-
 log = logging.getLogger("jassref.problems")
 
 
@@ -105,8 +102,8 @@ def problem_response(problem: Problem, *, request: HttpRequest | Request) -> Htt
     response["Vary"] = "Authorization, Accept-Language"
     if problem.status == HTTPStatus.UNAUTHORIZED:
         response["WWW-Authenticate"] = 'Bearer realm="jassref"'
-    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response["Retry-After"] = str(RETRY_AFTER)
+    if "seconds" in problem.params and "seconds" in CODES[problem.code].members:
+        response["Retry-After"] = str(problem.params["seconds"])
     for name, value in problem.headers.items():
         response[name] = value
     return response

@@ -57,7 +57,7 @@ def _throttled(exc: drf.Throttled) -> Problem:
     if wait is None:
         return Problem("too_many_requests")
     seconds = max(1, math.ceil(wait))
-    return Problem("too_many_requests", headers={"Retry-After": str(seconds)}, seconds=seconds)
+    return Problem("too_many_requests", seconds=seconds)
 
 
 def _by_status(exc: drf.APIException) -> Problem | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from typing import Any, Final, Self
 
 from api.problems.codes import CODES
@@ -39,11 +40,16 @@ def are_enough(faults: Sequence[RequestFault]) -> bool:
     return len(faults) > MOST_FAULTS
 
 
+RETRY_AFTER: Final = 2
+"""After how many seconds one may ask again for what was not available."""
+
+
 class Problem(Exception):
     """An answer that is an error (RFC 9457): raise it anywhere below a view.
 
     `params` are the facts: they fill the sentence, and those that the table of codes names become members of the
-    document. `members` are added as they are, `headers` go with the answer, `faults` become `errors`,
+    document. `seconds` is how long the client should wait, which goes with the answer as `Retry-After` too.
+    `members` are added as they are, `headers` go with the answer, `faults` become `errors`,
     the first `MOST_FAULTS` of them; `has_more_faults` says that there are others.
     """
 
@@ -63,6 +69,8 @@ class Problem(Exception):
         self.faults, self.has_more_faults = found[:MOST_FAULTS], are_enough(found)
         self.members = dict(members or {})
         self.headers = dict(headers or {})
+        if self.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            params.setdefault("seconds", RETRY_AFTER)
         self.params: Mapping[str, Any] = params
 
     @classmethod

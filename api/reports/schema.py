@@ -237,4 +237,34 @@ REPEATED: Final = named("ReportsRepeated", object_schema({**_ANSWER, **_NOTHING_
 TRIED_OUT: Final = named(
     "ReportsTriedOut", object_schema({**_ANSWER, **_NOTHING_NEW}, optional=("duplicate", "effects"))
 )
-NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT]})
+_MINIMAL: Final = {
+    "reports": about(
+        array(
+            named(
+                "MinimalLine",
+                object_schema(
+                    {
+                        "seq": SEQ,
+                        "id": about(nullable(UUID), "Null in a dry run where none was sent."),
+                        "duplicate": about(BOOLEAN, "Whether it was on record already."),
+                    }
+                ),
+            ),
+            1,
+            MOST,
+        ),
+        "A line for each report, in order.",
+    ),
+    "version": about(integer_schema(0), "The version of the game now."),
+    "findings": about(array(FINDING, 1), "The new ones; left out where there are none."),
+    "effects": _ANSWER["effects"],
+}
+MINIMAL: Final = named(
+    "ReportsMinimal",
+    about(
+        object_schema({**_MINIMAL, **_NOTHING_NEW}, optional=("findings", "effects", "duplicate", "dry_run")),
+        "The answer to `Prefer: return=minimal`.",
+    ),
+)
+ANSWERED: Final = named("ReportsAnswered", {"anyOf": [RECORDED, MINIMAL]})
+NOTHING_WRITTEN: Final = named("ReportsNotRecorded", {"anyOf": [REPEATED, TRIED_OUT, MINIMAL]})

@@ -15,12 +15,14 @@ from api.http.authentication import token_of
 from api.http.etags import etag_of, if_match
 from api.http.limits import count_dear
 from api.http.parsers import body_of, parse_object
+from api.http.preferences import APPLIED, wants_minimal
+from api.http.views import VARY
 from api.openapi.examples import ANSWERS, CALLS, REPORTS
-from api.openapi.parameters import IF_MATCH, etag
+from api.openapi.parameters import IF_MATCH, PREFER, PREFERENCE_APPLIED, etag
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
 from api.reports.request import reports_of
-from api.reports.schema import CALL, NOTHING_WRITTEN, RECORDED
+from api.reports.schema import ANSWERED, CALL, NOTHING_WRITTEN
 from scoring.models import Game, Token
 from scoring.rules.record.entries import Sent
 from scoring.rules.record.kinds import Corrected, Retracted
@@ -86,6 +88,13 @@ EXAMPLES: Final = (
     ),
     OpenApiExample("recorded", value=ANSWERS["recorded"], response_only=True, status_codes=["201"]),
     OpenApiExample(
+        "minimal",
+        value=ANSWERS["minimal"],
+        response_only=True,
+        status_codes=["201"],
+        summary="With `Prefer: return=minimal`",
+    ),
+    OpenApiExample(
         "duplicate",
         value=ANSWERS["duplicate"],
         response_only=True,
@@ -113,10 +122,10 @@ class ReportsView(Journal):
     @extend_schema(
         operation_id="send_reports",
         tags=["reports"],
-        parameters=[IF_MATCH, etag(201), etag(200, required=False)],
+        parameters=[IF_MATCH, PREFER, PREFERENCE_APPLIED, etag(201), etag(200, required=False)],
         request={"application/json": CALL},
         responses={
-            201: RECORDED,
+            201: ANSWERED,
             200: OpenApiResponse(NOTHING_WRITTEN, description="A dry run, or all of it was on record already."),
         },
         examples=list(EXAMPLES),
@@ -139,14 +148,20 @@ class ReportsView(Journal):
         return self._answer(accepted, dry_run=dry_run)
 
     def _answer(self, accepted: Accepted, *, dry_run: bool) -> HttpResponse:
-        body: dict[str, Any] = {"reports": accepted.lines, "findings": accepted.findings, "game": accepted.game}
+        headers = {"Vary": f"{VARY}, Prefer"}
+        body: dict[str, Any] = {"reports": accepted.lines}
+        if accepted.game is None:
+            headers[APPLIED] = "return=minimal"
+            body |= {"version": accepted.version, **({"findings": accepted.findings} if accepted.findings else {})}
+        else:
+            body |= {"findings": accepted.findings, "game": accepted.game}
         if accepted.effects:
             body["effects"] = accepted.effects
         if accepted.known:
             body["duplicate"] = True
         if dry_run:
-            return self.answer({**body, "dry_run": True})
-        headers = {"ETag": etag_of(accepted.version)}
+            return self.answer({**body, "dry_run": True}, headers=headers)
+        headers["ETag"] = etag_of(accepted.version)
         return self.answer(body, status=200 if accepted.known else 201, headers=headers)
 
 
@@ -174,7 +189,15 @@ def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], 
     if token is None:
         raise Problem("not_authenticated")
     try:
-        return accept(game, sent, author=Author(token, access), matches=matches, dry_run=dry_run, now=timezone.now())
+        return accept(
+            game,
+            sent,
+            author=Author(token, access),
+            matches=matches,
+            dry_run=dry_run,
+            now=timezone.now(),
+            brief=wants_minimal(request),
+        )
     except Refused as refusal:
         if refusal.code == "version_conflict":
             raise Problem(refusal.code, headers={"ETag": etag_of(game.version)}, version=game.version) from None

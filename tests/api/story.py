@@ -78,7 +78,9 @@ class Evening:
         )
         self._send(REPORTS["weis"], weis(3, "RO RU R10", id=_id(6)), REPORTS["correct"])
         self._send(REPORTS["incident"])
-        self._send(REPORTS["play"])
+        brief = game.send(REPORTS["play"], by=phone, prefer="return=minimal")
+        assert brief.status == 201, brief.raw
+        self.answers["minimal"] = brief.body
         self._call("dry_run", "See what a trick would change", "trick", answer="dry_run", dry_run=True)
         self._send(REPORTS["trick"])
         other = {**REPORTS["trick"], "id": _id(0x2A)}

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from api.problems.documents import problem_response
+from api.problems.faults import Problem
 from tests.api.answers import UUID, code_of, places_in, post, problem_in
 
 pytestmark = pytest.mark.urls("tests.api.doors")
@@ -241,3 +243,14 @@ class TestProblemPages:
     def test_all_of_them_are_listed(self, client: Client) -> None:
         listed = client.get("/problems", headers={"Accept": "application/json"}).json()["problems"]
         assert all(client.get(entry["type"]).status_code == 200 for entry in listed)
+
+
+def test_seconds_stand_in_the_problem_beside_the_header(client: Client) -> None:
+    response = client.get("/try/raising/throttled")
+    assert (response["Retry-After"], problem_in(response)["seconds"]) == ("2", 2)
+    assert "seconds" not in problem_in(client.get("/try/raising/throttled_for_long"))
+
+
+def test_what_is_not_available_says_when_to_try_again(rf: RequestFactory) -> None:
+    response = problem_response(Problem("unavailable"), request=rf.get("/readyz"))
+    assert (response["Retry-After"], json.loads(response.content)["seconds"]) == ("2", 2)

@@ -32,15 +32,17 @@ def accept(
     matches: Callable[[int], bool] | None,
     dry_run: bool,
     now: datetime,
+    brief: bool = False,
 ) -> Accepted:
     """Take reports in order, all or nothing. The caller has locked `game`.
 
-    `matches` says whether the client knows this version. Raises Refused (with `report`, the index) or NotInsisted. Then
+    `matches` says whether the client knows this version; `brief` asks for the least that can be answered.
+    Raises Refused (with `report`, the index) or NotInsisted. Then
     nothing is written, and the caller rolls its transaction back.
     """
     # A call of which everything is on record is answered before the version is looked at. A phone that lost the answer
     # sends the same again, with the version that it knew then; it must learn that its reports have arrived.
-    call = received(game, sent, author=author)
+    call = received(game, sent, author=author, brief=brief)
     if not call.fresh:
         return all_known(call)
     if matches is not None and not matches(game.version):

@@ -24,11 +24,14 @@ class Accepted:
 
     A line for each report (`{"seq": 7, "id": ..., "kind": "trick", ..., "duplicate": False}`), the new findings, the
     game as it is now with its `version`, and what else the call changed. `known` says that nothing was new.
+
+    A brief answer has no game, and of each line only `seq`, `id` and `duplicate`. Nothing of it may be hidden, so
+    nobody has to find out what is.
     """
 
     lines: list[dict[str, Any]]
     findings: list[dict[str, Any]]
-    game: dict[str, Any]
+    game: dict[str, Any] | None
     version: int
     effects: Sequence[dict[str, Any]] = ()
     known: bool = False
@@ -37,7 +40,8 @@ class Accepted:
 def all_known(call: Call) -> Accepted:
     """The answer to a call of which all is on record under its ids."""
     lines = [_known_line(call, call.echoes.get(index, index)) for index in range(len(call.sent))]
-    return Accepted(lines, [], call.secrecy.game_shown(), call.game.version, known=True)
+    game = None if call.brief else call.secrecy.game_shown()
+    return Accepted(lines, [], game, call.game.version, known=True)
 
 
 def accepted(
@@ -52,7 +56,7 @@ def accepted(
     return Accepted(
         [_line(call, index, heard, secrecy) for index in range(len(call.sent))],
         [secrecy.new_finding(new) for new in findings],
-        _game(call, heard, secrecy),
+        None if call.brief else _game(call, heard, secrecy),
         call.game.version,
         effects=effects,
         known=not any(isinstance(one, Report) for one in heard.values()),
@@ -83,10 +87,13 @@ def _line(call: Call, index: int, heard: Mapping[int, Report | Entry | Unit], se
         return _known_line(call, first)
     found = heard[first]
     if not isinstance(found, Report):
+        if call.brief:
+            return _brief_line(found.seq, sent.id, duplicate=True)
         return _other_name(sent.id, recorded_as=found.id, seq=found.seq)
-    line = secrecy.new_entry(found)
-    id_ = None if sent.id is None and not secrecy.recorded else line["id"]
-    return {**line, "id": id_, "duplicate": first != index}
+    id_ = None if sent.id is None and not secrecy.recorded else str(found.report_id)
+    if call.brief:
+        return _brief_line(found.seq, id_, duplicate=first != index)
+    return {**secrecy.new_entry(found), "id": id_, "duplicate": first != index}
 
 
 def _known_line(call: Call, index: int) -> dict[str, Any]:
@@ -95,10 +102,16 @@ def _known_line(call: Call, index: int) -> dict[str, Any]:
     if id_ is None:
         raise ValueError("a report without an id is not known by it")
     known = call.known[id_]
+    if call.brief:
+        return _brief_line(known.seq, id_, duplicate=True)
     if not known.own:
         return _other_name(id_, recorded_as=str(known.report_id), seq=known.seq)
     fields = call.secrecy.fields_on_record(known.kind, known.payload, place=known.root)
     return {"seq": known.seq, "id": str(id_), "kind": known.kind, **fields, "duplicate": True}
+
+
+def _brief_line(seq: int, id_: UUID | str | None, *, duplicate: bool) -> dict[str, Any]:
+    return {"seq": seq, "id": None if id_ is None else str(id_), "duplicate": duplicate}
 
 
 def _other_name(sent: UUID | None, *, recorded_as: str, seq: int) -> dict[str, Any]:

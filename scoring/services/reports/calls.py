@@ -25,13 +25,17 @@ class Author:
 
 @dataclass(slots=True)
 class Call:
-    """One call in progress. `echoes` maps a report to an earlier one of the same call that it repeats, by index."""
+    """One call in progress. `echoes` maps a report to an earlier one of the same call that it repeats, by index.
+
+    `brief` says that the client wants the least that can be answered.
+    """
 
     game: Game
     author: Author
     sent: Sequence[Sent]
     known: Mapping[UUID, Named]
     secrecy: Secrecy
+    brief: bool = False
     echoes: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -45,12 +49,12 @@ class Call:
         return self.known.get(id_) if id_ is not None else None
 
 
-def received(game: Game, sent: Sequence[Sent], *, author: Author) -> Call:
+def received(game: Game, sent: Sequence[Sent], *, author: Author, brief: bool = False) -> Call:
     """The call with the reports on record under its ids. Raises Refused (`id_reused`) for an id with other content."""
     ids = {one.id for one in sent if one.id is not None}
     targets = {target for one in sent if (target := target_of(one.said)) is not None}
     secrecy = Secrecy(game, author.access.viewer)
-    call = Call(game, author, sent, named(game, ids | targets), secrecy)
+    call = Call(game, author, sent, named(game, ids | targets), secrecy, brief)
     first: dict[UUID, int] = {}
     for index, one in enumerate(sent):
         if one.id is not None and not _same_as_before(call, index, one.id, first):
