@@ -21,6 +21,7 @@ from api.openapi.types import (
 )
 from scoring.rules.pack.cards import SUITS
 from scoring.rules.pack.modes import MODE
+from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants import VARIANTS
 from scoring.wording import languages
@@ -29,7 +30,7 @@ LANGUAGE: Final = OpenApiParameter(
     "Content-Language", str, OpenApiParameter.HEADER, response=[200], description="The language of the sentences."
 )
 
-CHAPTERS: Final = ("opening", "bids", "trick", "laid", "weis", "count", "score", "result")
+CHAPTERS: Final = ("opening", "bids", "trick", "laid", "weis", "count", "score", "result", "rulings")
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
 _ADDS: Final = object_schema(
@@ -79,6 +80,7 @@ FACTS: Final[Mapping[str, Schema]] = {
     ),
     "how": about(enum_schema(("shown", "weis", "played", "slate")), "How the Stöck became known."),
     "lost_trick": about(_NUMBER_OF_TRICK, "The trick that prevents the match."),
+    "remedy": about(enum_schema(REMEDIES), "What a ruling orders."),
     "weak": about(array(CARD, 1), "The cards of the trick that have lost their strength by a ruling."),
     "other": about(nullable(SIDE), "The other side that it is about."),
     "adjusted": about(

@@ -97,15 +97,19 @@ class ChangingGameView(GameView):
         return self.answer(_told(game, access, effects), headers={"ETag": etag_of(game.version)})
 
 
-class AbandonView(ApiView):
+class GivenUpView(ApiView):
+    """What is done to a game as a whole: whoever does it has a token, and the game is found under its lock."""
+
+    def find(self, request: Request, **path: Any) -> None:
+        """Nobody does it without a token."""
+        if token_of(request) is None:
+            raise Problem("not_authenticated")
+
+
+class AbandonView(GivenUpView):
     """Giving a game up."""
 
     problem_codes: ClassVar = {"post": ("forbidden", "game_over", "version_conflict")}
-
-    def find(self, request: Request, **path: Any) -> None:
-        """The game is found under its lock."""
-        if token_of(request) is None:
-            raise Problem("not_authenticated")
 
     @extend_schema(
         operation_id="abandon_game",
@@ -129,15 +133,10 @@ class AbandonView(ApiView):
         return self.answer(games.game_json(game, access.viewer), headers={"ETag": etag_of(game.version)})
 
 
-class ResumeView(ApiView):
+class ResumeView(GivenUpView):
     """Taking back that a game was given up."""
 
     problem_codes: ClassVar = {"post": ("forbidden", "id_reused", "out_of_phase", "version_conflict")}
-
-    def find(self, request: Request, **path: Any) -> None:
-        """The game is found under its lock."""
-        if token_of(request) is None:
-            raise Problem("not_authenticated")
 
     @extend_schema(
         operation_id="resume_game",

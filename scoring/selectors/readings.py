@@ -12,6 +12,7 @@ from scoring.rules.record.entries import Entry, standing
 from scoring.rules.record.kinds import Confirmed
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING, DealStatus
+from scoring.rules.variants.shared.rulings import ruling_steps
 from scoring.rules.view.account import Step
 from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.selectors.reports import standing_from
@@ -118,10 +119,11 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     if carry.result is None and sheet["scores"] is None:  # a void deal counts nothing but what a ruling takes
         counts, totals = True, reading.penalties(state)
     had = dict(enumerate(carry.totals, start=1))
+    rulings = ruling_steps(state.facts) if viewer.inside else ()  # the public sees what they changed, not what they say
     return Explained(
         game=game,
         sheet=sheet,
-        steps=reading.steps(state, seen=sheet),
+        steps=[*reading.steps(state, seen=sheet), *rulings],
         before=had,
         after={side: total + (totals.get(side, 0) if counts else 0) for side, total in had.items()},
         deals=game.current_deal.number if game.current_deal else 0,

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from scoring.wording.decks import deck_names
 from scoring.wording.files import by_language
+from scoring.wording.rulings import ruling_term
 from scoring.wording.terms import name_of
 
 BETWEEN_PARTNERS: Final = " & "
@@ -192,6 +193,10 @@ def _stages(stages: Sequence[str], speech: _Speech) -> Iterator[Piece]:
     yield Piece(", ".join(speech.word("stage", stage) for stage in stages))
 
 
+def _remedy(remedy: str, speech: _Speech) -> Iterator[Piece]:
+    yield Piece(ruling_term("remedies", key=remedy, language=speech.language).name)
+
+
 _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
     "": _plain,
     "seat": _seat,
@@ -208,6 +213,7 @@ _SAID: Final[Mapping[str, Callable[[Any, _Speech], Iterator[Piece]]]] = {
     "signed": _signed,
     "parts": _parts,
     "fault": _fault,
+    "remedy": _remedy,
     "decided_by": _decided_by,
     "stage": _stage,
     "stages": _stages,

@@ -204,3 +204,29 @@ def test_both_go_with_their_game() -> None:
     brought = other.organizer.get(f"{other.path}/disputes").body["results"][0]
     answer = other.organizer.post(f"/disputes/{brought['id']}/rulings", BODIES["rulings"])
     assert answer.code == (409, "out_of_phase"), "who decided it there is nobody here"
+
+
+def rulings_told(answer: Answer) -> list[tuple[str, str]]:
+    return [(step["key"], step["text"]) for step in answer.body["steps"] if step["chapter"] == "rulings"]
+
+
+def test_the_account_tells_both_and_which_one_stands() -> None:
+    court = Court(*RUNNING, public=True)
+    dispute = court.taken()
+    court.ruled(dispute, remedy="trick_to_opponents")
+    court.ruled(dispute, remedy="warning", leads=4)
+    court.game.report(*tricks_of("R1")[2:], deal())
+    path = f"{court.game.path}/explain?deal=1"
+    older = "Ruling about Beat, trick 1: Trick to the opponents."
+    told = [
+        ("ruling_replaced", f"{older} It no longer stands: a newer decision has taken its place."),
+        ("ruling_stands", "Ruling about Beat, trick 1: Warning."),
+        ("ruling_leads", "By the ruling Dario leads trick 3."),
+    ]
+    for reader in (court.vreni, court.scorer, court.seats[1]):
+        assert rulings_told(reader.get(path)) == told
+    page = court.vreni.get(f"{path}&format=html").raw.decode()
+    assert "It no longer stands" in page
+    assert rulings_told(Club().device(None).get(path)) == [], "the public sees what they changed"
+    court.done(dispute, "dismiss", by=court.vreni, reason="It was lawful.")
+    assert [key for key, _ in rulings_told(court.vreni.get(path))] == ["ruling_replaced"] * 2

@@ -30,7 +30,8 @@ class Deal:
     `id` is that of its opening report and stays, `number` is where the deal stands now. It was opened by the report of
     the unit `opened` with the index `opened_at`.
 
-    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `changed` is
+    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `ever_ruled`
+    are all rulings on it, the oldest first, also those that stand no more. `changed` is
     the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
     None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
     `redealt_after` is what `void_after` was where the deal was dealt again before a later ruling let it count after
@@ -80,6 +81,7 @@ class Deal:
     signatures: list[Signature] = field(default_factory=list)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decided: Decided = NOTHING_DECIDED
+    ever_ruled: list[Ruled] = field(default_factory=list)
     changed: int = 0
     void_after: int | None = None
     void_ruled: bool = False

@@ -108,6 +108,8 @@ def decide(deal: Deal, decision: Decision) -> None:
     """Let a decision stand in the place of an earlier one on the same dispute."""
     deal.decisions.pop(decision.dispute, None)
     deal.decisions[decision.dispute] = decision
+    if isinstance(decision, Ruled):
+        deal.ever_ruled.append(decision)
     deal.decided = decided(deal.rulings, table=deal.table, last=deal.last)
 
 

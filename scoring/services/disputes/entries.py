@@ -17,7 +17,7 @@ from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
 from scoring.services import ledger
-from scoring.services.entries import known_by, reused
+from scoring.services.entries import known_by, reused, stamp
 from scoring.services.ledger import set_columns
 
 CHANGING = ("state", "referee", "decided_by", "taken", "decided", "appealed", "entries", "updated_at")
@@ -131,11 +131,8 @@ def entry_of(game: Game, said: Said, *, about: UUID | None, id_: UUID | None) ->
 def row_of(game: Game, entry: Entry, *, step: StepRequest) -> Report:
     """The new row of the journal."""
     row = mapping.report_row(entry, game=game)
-    row.report_id = UUID(entry.id)
-    row.token, row.user = step.actor.token, step.actor.user
-    row.by_role, row.by_label = step.actor.role, step.actor.label
-    row.recorded_at = step.now
-    return row
+    row.report_id, actor = UUID(entry.id), step.actor
+    return stamp(row, token=actor.token, role=actor.role, label=actor.label, now=step.now, user=actor.user)
 
 
 def move(game: Game, dispute: Dispute, entry: Entry, *, action: str, rows: Sequence[Report]) -> int:

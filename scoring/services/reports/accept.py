@@ -10,6 +10,7 @@ from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Sent, Unit
 from scoring.rules.record.refusals import Refused
 from scoring.services import ledger
+from scoring.services.entries import stamp
 from scoring.services.reports.answers import Accepted, accepted, all_known, with_both_sides
 from scoring.services.reports.calls import Author, Call, received
 from scoring.services.reports.effects import effects_of
@@ -93,9 +94,8 @@ def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:
     """The new row of the journal: the report and its sender."""
     row = mapping.report_row(entry, game=call.game)
     token = call.author.token
-    row.token, row.by_role, row.by_label = token, token.role, token.label
-    row.occurred_at, row.recorded_at = call.sent[index].occurred_at, now
-    return row
+    row.occurred_at = call.sent[index].occurred_at
+    return stamp(row, token=token, role=token.role, label=token.label, now=now)
 
 
 def _write(
