@@ -85,6 +85,30 @@ def new_findings(
     ]
 
 
+def opened_by(
+    hearings: Hearings,
+    admitted: Hearings,
+    *,
+    found: Mapping[UUID, tuple[Deal, Finding]],
+    known: Container[UUID],
+    opened: Container[str],
+) -> Hearings:
+    """What was heard, with the new findings as somebody is told them who did not know all hands.
+
+    `admitted` is what became of the call without the hands that they did not know, and `known` are the findings that
+    they knew before it. `found` are those of the whole record after it, and `opened` the ids of the deals in which
+    nothing is hidden any more: of these they are told everything.
+    """
+    reports = {(one.deal_id, one.finding.key): one.report for one in (*hearings.new, *admitted.new)}
+    last = len(hearings.heard) - 1
+    told = [one for one in admitted.new if one.deal_id not in opened]
+    for id_, (deal, finding) in found.items():
+        if deal.id in opened and id_ not in known:
+            report = reports.get((deal.id, finding.key), last)
+            told.append(NewFinding(report, deal.number, deal.id, finding))
+    return Hearings(hearings.heard, tuple(sorted(told, key=lambda one: one.report)))
+
+
 def misplaced(refusal: Refused, sent: Sent, *, part: int) -> Refused:
     """The refusal of a report of a step at its place; a `part` of a replacement is seen from its correction."""
     report = sent.said.report

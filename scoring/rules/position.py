@@ -3,22 +3,25 @@
 Nothing is read here and nothing refused; reading.py fills the deals.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.shown import known_hands
 from scoring.rules.options.declared import GameOptions
+from scoring.rules.proof.evidence import without_hands
 from scoring.rules.proof.findings import Finding, concerns, findings_of
 from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
-from scoring.rules.scoring.status import CARRIED, SIGNABLE
+from scoring.rules.scoring.status import CARRIED, RUNNING, SIGNABLE, opens_secrets
 from scoring.rules.variants.base import Variant
 from scoring.rules.view.account import Account, Step
-from scoring.rules.view.sheet import sheet_of
+from scoring.rules.view.secrets import REFEREE, Viewer
+from scoring.rules.view.sheet import Known, sheet_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Position:
     # So it is worked out once and kept by the deal's number. Every change of a deal's facts, or of what the deal
     # inherits, must go through a method of this class: it is the only place that knows what to forget.
     _judged: dict[int, DealOutcome] = field(default_factory=dict, init=False, repr=False)
-    _findings: dict[int, list[Finding]] = field(default_factory=dict, init=False, repr=False)
+    _findings: dict[int, dict[frozenset[int], list[Finding]]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def current(self) -> DealState | None:
@@ -71,22 +74,31 @@ class Position:
         """Scores, status and end of a deal."""
         number = deal.facts.number
         if number not in self._judged:
-            self._judged[number] = self.game.variant.judge(deal.facts, self.game.options, deal.carry.standing)
+            facts = self._facts_scored(deal)
+            self._judged[number] = self.game.variant.judge(facts, self.game.options, deal.carry.standing)
         return self._judged[number]
+
+    def _facts_scored(self, deal: DealState) -> Deal:
+        """The facts that scores are made of. A surplus deal opens no hand before all of its cards are known."""
+        facts = deal.facts
+        hides = facts.hands and deal.carry.standing is None and not facts.complete
+        return without_hands(facts, facts.hands) if hides else facts
 
     def penalties(self, deal: DealState) -> dict[int, int]:
         """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
         sign = 1 if self.game.variant.lowest_wins else -1
         return {side: sign * points for side, points in deal.facts.decided.penalties.items()}
 
-    def findings(self, deal: DealState) -> list[Finding]:
-        """What the facts of a deal prove."""
-        number = deal.facts.number
-        if number not in self._findings:
-            own = self.game.variant.findings(deal.facts, self.game.options)
-            found = findings_of(deal.facts, undertrump=self.game.options.undertrump, besides=own)
-            self._findings[number] = [self._as_decided(finding, deal.facts) for finding in found]
-        return self._findings[number]
+    def findings(self, deal: DealState, *, unseen: Collection[int] = ()) -> list[Finding]:
+        """What the facts of a deal prove, as if the hands of the `unseen` seats had not been reported."""
+        known = self._findings.setdefault(deal.facts.number, {})
+        without = frozenset(unseen).intersection(known_hands(deal.facts))
+        if without not in known:
+            facts = without_hands(deal.facts, without)
+            own = self.game.variant.findings(facts, self.game.options)
+            found = findings_of(facts, undertrump=self.game.options.undertrump, besides=own)
+            known[without] = [self._as_decided(finding, deal.facts) for finding in found]
+        return known[without]
 
     def _as_decided(self, finding: Finding, facts: Deal) -> Finding:
         """The finding as the newest ruling or dismissal about it has left it."""
@@ -98,14 +110,40 @@ class Position:
 
     def sheet(self, deal: DealState) -> dict[str, Any]:
         """The deal in the shape of docs/api.md (Deals), hidden things included."""
+        known = self._known_to(deal, unseen=())
+        by_viewer = {viewer: self._known_to(deal, unseen=unseen) for viewer, unseen in self._viewers(deal).items()}
+        differs = any(each != known for each in by_viewer.values())
         factor = self.game.variant.factor(deal.facts, self.game.options)
-        return sheet_of(deal.facts, self.judged(deal), self.findings(deal), factor=factor, game=self.game.id)
+        return sheet_of(deal.facts, known, by_viewer=by_viewer if differs else {}, factor=factor, game=self.game.id)
 
-    def steps(self, deal: DealState, *, seen: Mapping[str, Any]) -> list[Step]:
-        """Why the deal's score is what it is, step by step; `seen` is its sheet as the reader may see it."""
+    def _known_to(self, deal: DealState, *, unseen: Collection[int]) -> Known:
+        """What follows from the deal for those from whom the hands of these seats are hidden."""
+        outcome, facts = self.judged(deal), self._facts_known(deal, unseen=unseen)
+        if facts is not deal.facts:
+            told = self.game.variant.judge(facts, self.game.options, deal.carry.standing)
+            outcome = replace(outcome, scores=told.scores, weis=told.weis, stoeck=told.stoeck)
+        return Known(outcome, tuple(self.findings(deal, unseen=unseen)))
+
+    def _viewers(self, deal: DealState) -> dict[str, Collection[int]]:
+        """The seat of each hidden hand, and "others", with the seats whose hands are hidden from them."""
+        hands = known_hands(deal.facts).keys()
+        if not hands or opens_secrets(self.judged(deal).status, complete=deal.facts.complete):
+            return {}
+        return {"others": hands, **{str(seat): hands - {seat} for seat in sorted(hands)}}
+
+    def steps(self, deal: DealState, *, seen: Mapping[str, Any], viewer: Viewer = REFEREE) -> list[Step]:
+        """Why the deal's score is what it is, step by step; `seen` is its sheet as the viewer may see it."""
         turn = self.turn if deal is self.current else None
-        account = Account(deal.facts, self.game.options, deal.carry, self.judged(deal).status, seen, turn)
+        facts = self._facts_known(deal, unseen=[seat for seat in deal.facts.hands if not viewer.knows_hand(seat)])
+        account = Account(facts, self.game.options, deal.carry, self.judged(deal).status, seen, turn)
         return list(self.game.variant.explain(account))
+
+    def _facts_known(self, deal: DealState, *, unseen: Collection[int]) -> Deal:
+        """The facts from which somebody is told the running score who does not know the hands of these seats."""
+        facts = self._facts_scored(deal)
+        if not known_hands(facts) or self.judged(deal).status not in RUNNING:
+            return facts
+        return replace(without_hands(facts, unseen), settling=True)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from scoring.rules.deal.parts import Signature
 from scoring.rules.position import DealState, Position
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import About, Part, Unit
-from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, Incident, Said
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, HandShown, Incident, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings.disputes import DISMISSED, waiting_after
 from scoring.rules.rulings.remedies import decide
@@ -40,7 +40,7 @@ class Reading(Position):
     The first `skip` reports of the first unit lie before that deal: a correction may open several deals at one place.
     `names` has the id on record for other names of reports, where a report may name one, and `earlier` the ids of
     deals before the start, by number. `kept_open` has the numbers of deals that are read as if nothing settled them,
-    where they keep secrets. Mutable: a report that was refused half-way leaves it useless.
+    where they keep secrets, `unseen` the hands that are left out of account: place in the record, and seat.
 
     `bindings` says what signatures, incidents, disputes and rulings are about, by the seq of their entry and their
     index in it. `waiting` has the deals of the disputes that wait for a decision, by their ids.
@@ -55,6 +55,7 @@ class Reading(Position):
     waiting: dict[str, str | None] = field(default_factory=dict)
     misfits: list[Misfit] = field(default_factory=list)
     kept_open: Container[int] = ()
+    unseen: Container[tuple[int, int]] = ()
 
     # The seq by which the opening that stood last was taken back; 0 where another deal was opened since.
     _opening_gone: int = field(default=0, init=False, repr=False)
@@ -120,8 +121,9 @@ class Reading(Position):
         handler = self.game.variant.handlers.get(type(said.report))
         if handler is None:
             raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
-        hearing = replace(hearing, before=current.carry.standing)
-        handler.take(current.facts, said.report, self.game.options, hearing)
+        handler.take(current.facts, said.report, self.game.options, replace(hearing, before=current.carry.standing))
+        if isinstance(said.report, HandShown) and (hearing.unit.root, said.report.seat) in self.unseen:
+            current.facts.unseen |= {said.report.seat}
         self._forget(current)
 
     def note_change(self, part: Part) -> None:

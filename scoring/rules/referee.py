@@ -45,7 +45,7 @@ class Referee(TakingBack):
             brought = new_findings(known, found, report=index + len(step) - 1)
             new, known = new + brought, found
             held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault.holds_up]
-        if held_up:
+        if held_up and not self.admitted:
             raise Irregular(held_up)
         left = self.findings_by_id()  # a later report of the call may have refuted a finding
         return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in left))

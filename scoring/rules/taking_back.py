@@ -5,10 +5,11 @@ What no longer fits afterwards is a conflict, and nothing of the call is recorde
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Self
 
 from scoring.rules.call import misplaced, replaces
 from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.shown import off_hand
 from scoring.rules.reading import Reading
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
@@ -27,7 +28,9 @@ class TakingBack(Reading):
     `version` is the seq of the newest entry of the journal; `past` has earlier deals that a report may be compared
     with, by number; `places` the place of each report that may be named in this call, by id. `reaches_all` is false for
     those who may only take back what was reported lately, and `foreign` has the ids that they may not take back at all.
-    `overrules` says whether the author may take away a deal under a ruling. After a refusal throw it away.
+    `overrules` says whether the author may take away a deal under a ruling. `admitted` says that the call was heard
+    before by a referee who leaves out of account the hands hidden from its author: now no hand refuses it, and no
+    finding holds it up. After a refusal throw it away.
     """
 
     version: int = 0
@@ -36,9 +39,14 @@ class TakingBack(Reading):
     reaches_all: bool = True
     foreign: Container[str] = ()
     overrules: bool = True
+    admitted: bool = False
 
     # What this call may still have read again; None until it has had the record read again for the first time.
     _left: int | None = field(default=None, init=False, repr=False)
+
+    def without_hands(self, unseen: Container[tuple[int, int]]) -> Self:
+        """The same before it hears anything, with these hands left out of account."""
+        return replace(self, units=list(self.units), names=dict(self.names), places=dict(self.places), unseen=unseen)
 
     @property
     def floor(self) -> int:
@@ -58,7 +66,7 @@ class TakingBack(Reading):
         """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
         # All places are taken before anything is read. Two cards that were typed in the wrong order need two
         # corrections, and after the first of them one card lies twice: judged by itself it could never come.
-        before, under_ruling = {misfit.id for misfit in self.misfits}, self.deals_under_ruling()
+        before, under_ruling = set(self._unfit()), self.deals_under_ruling()
         waited = self._waits_for_last_trick
         entries = []
         for index, sent in enumerate(step):
@@ -71,11 +79,16 @@ class TakingBack(Reading):
         for misfit in self.misfits:
             if misfit.seq in fresh:
                 raise misplaced(misfit.refusal, step[fresh[misfit.seq]], part=misfit.index).at(fresh[misfit.seq])
-        conflicts = list(dict.fromkeys(misfit.id for misfit in self.misfits if misfit.id not in before))
+        conflicts = [id_ for id_ in self._unfit() if id_ not in before]
         if conflicts or (self._waits_for_last_trick and not waited):
             raise Refused("later_reports_conflict", reports=conflicts or [self._waits_for_last_trick])
         self._check_gone(under_ruling, insisted=step[-1].said.as_played)
         return [self._bound_in_place(entry) for entry in entries]
+
+    def _unfit(self) -> list[str]:
+        """The ids of reports that do not fit what stands before them, or the hand of their seat."""
+        against_hands = [] if self.admitted else [id_ for deal in self.deals for id_ in off_hand(deal.facts)]
+        return list(dict.fromkeys([*(misfit.id for misfit in self.misfits), *against_hands]))
 
     def _read_again(self, *, fresh: Container[int], insisted: bool) -> None:
         """Read the record anew, within the budget of the call; else Refused.

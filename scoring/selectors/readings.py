@@ -123,7 +123,7 @@ def _explained(game: Game, deal: Deal, *, viewer: Viewer, before: int | None) ->
     return Explained(
         game=game,
         sheet=sheet,
-        steps=[*reading.steps(state, seen=sheet), *rulings],
+        steps=[*reading.steps(state, seen=sheet, viewer=viewer), *rulings],
         before=had,
         after={side: total + (totals.get(side, 0) if counts else 0) for side, total in had.items()},
         deals=game.current_deal.number if game.current_deal else 0,

@@ -263,16 +263,17 @@ class TestSecrets:
         assert [answer.raw for answer in with_it] == [answer.raw for answer in without]
         assert [answer.headers["etag"] for answer in with_it] == [answer.headers["etag"] for answer in without]
 
-    def test_what_it_proves_is_told_without_its_cards(self, club: Club) -> None:
+    def test_what_it_proves_is_told_a_scorer_without_its_cards_and_others_not_at_all(self, club: Club) -> None:
         game = club.open()
         held = "E6 E7 E8 R6 R7 R8 S6 S7 S8"
         game.report(deal(), announce("rosen"), hand(2, held))
         game.send({**trick("E9 S6 E10 EU"), "as_played": True})
         own = club.device(game.token(Role.PLAYER, seat=2))
-        for device, legal in ((game.outsider, None), (own, cards("E6 E7 E8 R6 R7 R8"))):
+        for device, legal in ((game.scorer, None), (own, cards("E6 E7 E8 R6 R7 R8"))):
             finding = the(explained(game, by=device), "finding")
             assert (finding["fault"], finding["legal"]) == ("revoke", legal)
-        raw = game.outsider.get(f"{game.path}/explain?format=html").raw.decode()
+        assert "finding" not in [step["key"] for step in explained(game, by=game.outsider)["steps"]]
+        raw = game.scorer.get(f"{game.path}/explain?format=html").raw.decode()
         assert not any(f"{notation(card)}" in raw for card in range(3))
         assert "of Acorns" in raw
         assert "Seven of Acorns" not in raw

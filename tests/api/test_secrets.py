@@ -135,7 +135,8 @@ def test_the_legal_cards_of_a_hidden_hand(game: GameClient) -> None:
     body = game.report({**REVOKING, "as_played": True}, by=game.scorer)
     assert [each["legal"] for each in body["findings"]] == [None]
     assert [each["legal"] for each in body["game"]["deal"]["findings"]] == [None]
-    assert [each["legal"] for each in game.game(by=game.outsider)["deal"]["findings"]] == [None]
+    assert [each["legal"] for each in game.game(by=game.scorer)["deal"]["findings"]] == [None]
+    assert game.game(by=game.outsider)["deal"]["findings"] == []
 
 
 def test_a_whole_deal_that_is_held_up_or_tried_out_settles_nothing(game: GameClient) -> None:

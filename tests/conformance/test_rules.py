@@ -137,7 +137,7 @@ def test_the_steps_of_an_account_make_the_scores(variant: str, preset: str) -> N
             sheet = table.referee.sheet(read)
             for viewer in (REFEREE, ANYBODY, Viewer(seats=frozenset({1}))):
                 seen = seen_sheet(sheet, viewer)
-                steps = table.referee.steps(read, seen=seen)
+                steps = table.referee.steps(read, seen=seen, viewer=viewer)
                 _check_sums(seen, [step.as_json()["adds"] for step in steps])
                 for language in languages():
                     for step in steps:

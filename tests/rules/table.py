@@ -267,8 +267,13 @@ def stands(referee: Referee) -> Json:
 
 def without_ids(sheet: Json) -> Json:
     """The sheet without the ids of its deal and its findings, which depend on how the game was told."""
-    findings = [{name: value for name, value in one.items() if name != "id"} for one in sheet["findings"]]
-    return {**sheet, "id": None, "findings": findings}
+    by_viewer = sheet["by_viewer"] or {}
+    known = {name: {**one, "findings": _without_their_ids(one["findings"])} for name, one in by_viewer.items()}
+    return {**sheet, "id": None, "findings": _without_their_ids(sheet["findings"]), "by_viewer": known}
+
+
+def _without_their_ids(findings: Sequence[Json]) -> list[Json]:
+    return [{name: value for name, value in one.items() if name != "id"} for one in findings]
 
 
 def fault_of(finding: Json) -> Fault:

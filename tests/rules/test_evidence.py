@@ -21,6 +21,7 @@ from scoring.rules.proof.evidence import (
     facts_of,
     judged_melds,
     standings,
+    without_hands,
 )
 from scoring.rules.proof.knowledge import Verdict
 from tests.proofs import proof_size
@@ -46,21 +47,20 @@ def evidence(*reports: Json) -> Evidence:
 
 
 def illegal(*reports: Json) -> list[Any]:
-    """The plays that are proven illegal: who, which card, what proves it, what was legal, and who sees that."""
-    return [written(one) for one in evidence(*reports).illegal]
+    """The plays that are proven illegal: who, which card, what proves it, what was legal, and who knows that."""
+    whole = table_of(*reports)
+    views = {str(seat): without_hands(whole, whole.hands.keys() - {seat}) for seat in sorted(whole.hands)}
+    views = {"all": without_hands(whole, whole.hands), **views, "referee": whole}
+    found = {
+        who: [written(one) for one in evidence_of(deal, undertrump="strict").illegal] for who, deal in views.items()
+    }
+    return [(*one, next(who for who, known in found.items() if one in known)) for one in found["referee"]]
 
 
-def written(one: IllegalPlay) -> tuple[int, str, str | None, str, str]:
+def written(one: IllegalPlay) -> tuple[int, str, str | None, str]:
     by = one.proof.proven_by
     proven_by = f"{by[0]} {notation(by[1])}" if by else None
-    return one.play.seat, notation(one.play.card), proven_by, " ".join(notations(one.proof.legal)), seen_by(one)
-
-
-def seen_by(one: IllegalPlay) -> str:
-    """Who sees all of the proof: everybody, the seats whose own hand is enough, or a referee alone."""
-    if one.openly == one.proof:
-        return "all"
-    return " ".join(str(seat) for seat, proof in one.by_seat.items() if proof == one.proof) or "referee"
+    return one.play.seat, notation(one.play.card), proven_by, " ".join(notations(one.proof.legal))
 
 
 def standing(*reports: Json) -> list[Standing]:

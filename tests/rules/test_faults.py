@@ -65,11 +65,10 @@ def test_the_finding_says_what_would_have_been_legal() -> None:
         "status": "proven",
         "proven_by": None,
         "legal": ["S9", "SK"],
-        "hidden": {
-            "others": {"proven_by": None, "legal": None},
-            "4": {"proven_by": None, "legal": ["S9", "SK"]},
-        },
+        "hidden": {"others": {"proven_by": None, "legal": None}},
     }
+    by_viewer = {viewer: known["findings"] for viewer, known in table.sheet["by_viewer"].items()}
+    assert by_viewer == {"others": [{**finding, "legal": None, "hidden": None}], "4": [finding]}
 
 
 def test_a_lone_trump_under_need_not_be_given() -> None:
@@ -156,6 +155,10 @@ def test_a_false_weis_is_struck_and_the_other_sides_counts() -> None:
     assert table.irregular(hand(4, HANDS[4])) == [("false_weis", 4, None, "E9")]
     table.tell(insisted(hand(4, HANDS[4])))
     assert ([one["counts"] for one in table.sheet["weis"]], table.score) == ([True, False], (20, 31))
+    for viewer, points in (("others", [0, 81]), ("4", [20, 31])):
+        assert [score["total"] for score in table.sheet["by_viewer"][viewer]["scores"]] == points
+    table.tell(*played(2, 9))
+    assert ([one["counts"] for one in table.sheet["weis"]], table.score) == ([True, False], (42 + 20 + 20, 115))
 
 
 def test_a_weis_is_refuted_once_its_hand_has_no_room_for_it() -> None:
@@ -169,12 +172,12 @@ def test_a_weis_is_refuted_once_its_hand_has_no_room_for_it() -> None:
 
 
 def test_a_refuted_weis_may_open_a_game_that_it_ended() -> None:
+    """A card refutes it; a hand is hidden until the deal is settled, and the end of a game would tell of it."""
     table = stargames(target=80, claim="automatic")
     table.tell(*opened(RUN_OF_SEAT_3, weis(4, "E6 E7 E8 E9")), *played(1, 1))
     assert table.ending == (2, "automatic")
-    correction = correct(table.journal[4].id, trick("R7 RU RA R6"), hand(4, HANDS[4]), as_played=True)
-    table.tell(correction)
-    assert (table.ending, table.score) == (None, (20, 31))
+    table.tell(correct(table.journal[4].id, trick("R7 RU E9 R6"), as_played=True))
+    assert (table.ending, table.score) == (None, (20, 20))
 
 
 def test_a_stoeck_is_refuted_by_a_card_that_another_plays() -> None:

@@ -13,7 +13,7 @@ from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import Said
 from scoring.rules.rulings.remedies import REMEDIES
-from scoring.rules.view.secrets import ANYBODY, REFEREE, Viewer, is_open, seen_sheet
+from scoring.rules.view.secrets import ANYBODY, REFEREE, TABLE, Viewer, is_open, seen_sheet
 from tests.oracle.plans import AIMS
 from tests.oracle.scripts import random_game
 from tests.proofs import proof_size
@@ -50,7 +50,7 @@ def account(table: JassTable, number: int = 0, *, viewer: Viewer = REFEREE) -> l
     referee = table.referee
     read = referee.deals[number - 1]
     seen = seen_sheet(referee.sheet(read), viewer)
-    steps = [step.as_json() for step in referee.steps(read, seen=seen)]
+    steps = [step.as_json() for step in referee.steps(read, seen=seen, viewer=viewer)]
     return list(json.loads(json.dumps(steps)))
 
 
@@ -251,7 +251,8 @@ class TestTricks:
         table = stargames()
         table.tell(deal(), announce("eicheln"), hand(2, "R6 R7 R8 R9 S6 S7 S8 S9 B6"))
         table.tell(trick("RA S6 R10 RK", as_played=True))
-        assert the(account(table, viewer=ANYBODY), "finding")["legal"] is None
+        assert the(account(table, viewer=TABLE), "finding")["legal"] is None
+        assert "finding" not in [step["key"] for step in account(table, viewer=ANYBODY)]
 
 
 LAWFUL = trick("R6 RO R10 RK")

@@ -37,6 +37,10 @@ class Deal:
     `redealt_after` is what `void_after` was where the deal was dealt again before a later ruling let it count after
     all: what was dealt stays dealt.
 
+    `off_hand` are reports that do not fit the hand of a seat, with that seat: a correction has changed what was said
+    before them. They stand nevertheless. `unseen` are the seats whose hands are left out of account: it is judged as if
+    nobody had said what is in them. `settling` judges it as it will be once the report that is heard has settled it.
+
     Its variant says when it is opened: `turned_seat` is whose card the turned one is known to be; `to_bid` and `to_lay`
     are the seats whose bids and laid cards its settlement waits for; `secret` are the kinds of reports that are hidden
     until then. `first_leader` leads where that is not forehand, and `memory` is what the deals before have left to it
@@ -68,6 +72,9 @@ class Deal:
     laid: dict[int, LaidCard] = field(default_factory=dict)
     hands: dict[int, Cards] = field(default_factory=dict)
     hand_clock: dict[int, int] = field(default_factory=dict)
+    unseen: frozenset[int] = frozenset()
+    settling: bool = False
+    off_hand: list[tuple[int, Unit]] = field(default_factory=list)
     tricks: list[TrickFacts] = field(default_factory=list)
     played: Cards = 0
     played_by: dict[int, Cards] = field(default_factory=dict)
@@ -149,6 +156,11 @@ class Deal:
         if self.void_after is not None or self.decided.lost_by is not None:
             return True
         return self.done and not self.waits and not (self.kept_open and self.keeps_secrets)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the deal is over and its cards or its slate tell all of it."""
+        return self.over and (self.all_played or self.count is not None)
 
     @property
     def keeps_secrets(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.rules.deal.facts import Deal
+from scoring.rules.deal.shown import known_hands
 from scoring.rules.pack.cards import Card, holds
 
 
@@ -35,7 +36,7 @@ def _in_another_hand(deal: Deal, card: Card, *, seat: int) -> bool:
     """Whether it is another seat's turned card, or one of a hand that another seat has shown."""
     if deal.turned_elsewhere(card, seat=seat):
         return True
-    return any(holds(hand, card) for other, hand in deal.hands.items() if other != seat)
+    return any(holds(hand, card) for other, hand in known_hands(deal).items() if other != seat)
 
 
 def laid_points(deal: Deal) -> dict[int, int]:

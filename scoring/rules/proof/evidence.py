@@ -6,11 +6,12 @@ contradict each other, it gets none of them until a card decides.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Meld
+from scoring.rules.deal.shown import contradicting, known_hands
 from scoring.rules.pack.cards import KING, OBER, RANK_CARDS, Cards, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
@@ -152,7 +153,13 @@ def compatible_hands(deal: Deal) -> dict[Seat, Cards]:
 
 def uncontradicted_hands(deal: Deal) -> dict[Seat, Cards]:
     """The shown hands without those that the table contradicts: what each seat knows of its own hand."""
-    return {seat: hand for seat, hand in deal.hands.items() if not hand & deal.played & ~deal.played_by.get(seat, 0)}
+    return {seat: hand for seat, hand in known_hands(deal).items() if not contradicting(deal, hand, seat=seat)}
+
+
+def without_hands(deal: Deal, seats: Collection[Seat]) -> Deal:
+    """The same facts, as if the hands of these seats had not been reported."""
+    unseen = deal.unseen.union(seats)
+    return deal if unseen == deal.unseen else replace(deal, unseen=unseen)
 
 
 def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
@@ -194,17 +201,10 @@ def _plays_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Iterator[Pla
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay:
-    """A play that is proven illegal, and why.
-
-    `proof` uses all hands that were shown, `openly` none of them, and `by_seat` the one hand of
-    each seat that has shown it. None stands for no proof: who sees no more cannot know that the
-    play was illegal.
-    """
+    """A play that is proven illegal, and why."""
 
     play: Play
     proof: Proof
-    openly: Proof | None
-    by_seat: Mapping[Seat, Proof | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +213,13 @@ class Evidence:
 
     `verdicts` has one for each card that lies. One of the `unexplained` seats has broken a rule, in
     a play that is not among the `illegal` ones; None where nobody need have. `clashing` are the
-    seats whose Weise and Stöcke cannot all be true. `unexplained_openly` and `unexplained_by_seat`
-    are what remains without the hands that were shown, and with the one of a seat.
+    seats whose Weise and Stöcke cannot all be true.
     """
 
     verdicts: tuple[Verdict, ...]
     illegal: tuple[IllegalPlay, ...]
     unexplained: tuple[Seat, ...] | None
     clashing: tuple[Seat, ...]
-    unexplained_openly: tuple[Seat, ...] | None = None
-    unexplained_by_seat: Mapping[Seat, tuple[Seat, ...] | None] = field(default_factory=dict)
 
 
 def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
@@ -232,44 +229,5 @@ def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
         return Evidence((), (), None, tuple(sorted(clashing)))
     facts = facts_of(deal, mode=deal.mode, undertrump=undertrump)
     judged = verdicts(facts)
-    illegal = tuple(_illegal_plays(deal, facts, judged))
-    seats = unexplained(facts, judged)
-    hands = uncontradicted_hands(deal) if seats else {}
-    return Evidence(
-        judged,
-        illegal,
-        seats,
-        tuple(sorted(clashing)),
-        unexplained_openly=_unexplained_by(deal, facts, hands={}) if hands else seats,
-        unexplained_by_seat={seat: _unexplained_by(deal, facts, hands={seat: hand}) for seat, hand in hands.items()},
-    )
-
-
-# A proof may rest on a hidden hand, and then tells what is in it. Example: seat 2 has shown its
-# hand to the scorer and discards R8 on E7. "It could have played E9" would tell the table one card
-# of that hand. So each proof is worked out three times: with all hands, with none, and with each
-# alone for the seat that holds it. That costs a round of verdicts for each hand, so it is done only
-# where something is illegal and a hand was shown.
-def _illegal_plays(deal: Deal, facts: Facts, judged: Sequence[Verdict]) -> Iterator[IllegalPlay]:
-    """The plays that are proven illegal, each with its proof for every reader."""
-    whole = proofs(facts, judged)
-    hands = uncontradicted_hands(deal) if whole else {}
-    bare = _proofs_by(deal, facts, hands={}) if hands else whole
-    alone = {
-        seat: _proofs_by(deal, facts, hands={seat: hand}) if len(hands) > 1 else whole for seat, hand in hands.items()
-    }
-    for place, proof in whole.items():
-        by_seat = {seat: found.get(place) for seat, found in alone.items()}
-        yield IllegalPlay(facts.plays[place], proof, bare.get(place), by_seat)
-
-
-def _proofs_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> dict[int, Proof]:
-    """The proofs, by place, that use these hands alone."""
-    fewer = replace(facts, known=known_cards(deal, hands=hands))
-    return proofs(fewer, verdicts(fewer))
-
-
-def _unexplained_by(deal: Deal, facts: Facts, *, hands: Mapping[Seat, Cards]) -> tuple[Seat, ...] | None:
-    """The unexplained seats where these hands alone are known."""
-    fewer = replace(facts, known=known_cards(deal, hands=hands))
-    return unexplained(fewer, verdicts(fewer))
+    illegal = tuple(IllegalPlay(facts.plays[place], proof) for place, proof in proofs(facts, judged).items())
+    return Evidence(judged, illegal, unexplained(facts, judged), tuple(sorted(clashing)))

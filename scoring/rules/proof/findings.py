@@ -5,14 +5,23 @@ of the deal. So it appears and disappears with them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from uuid import UUID, uuid5
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.laid import LaidTwice, laid_twice
 from scoring.rules.deal.parts import Meld, SaidMeld
+from scoring.rules.deal.shown import hands_take_points, known_hands
 from scoring.rules.pack.cards import Card, Cards, holds, members, notation, notations
-from scoring.rules.proof.evidence import Evidence, IllegalPlay, JudgedMeld, Standing, evidence_of, judged_melds
+from scoring.rules.proof.evidence import (
+    Evidence,
+    IllegalPlay,
+    JudgedMeld,
+    Standing,
+    evidence_of,
+    judged_melds,
+    without_hands,
+)
 from scoring.rules.proof.faults import Fault
 from scoring.rules.proof.knowledge import Proof
 from scoring.rules.proof.legality import Undertrump
@@ -34,6 +43,11 @@ class Grounds:
     proven_by: tuple[int, Card] | None = None
     legal: Cards | None = None
     seats: tuple[int, ...] | None = None
+
+    @property
+    def withheld(self) -> "Grounds":
+        """The grounds for a reader who may know none of them."""
+        return NO_GROUNDS if self.seats is None else Grounds(seats=())
 
     @classmethod
     def by(cls, proof: Proof | None) -> "Grounds":
@@ -58,8 +72,8 @@ NO_GROUNDS = Grounds()
 class Finding:
     """One proven fault.
 
-    `grounds` uses all that is known. If hidden hands are part of it, `openly` has the grounds without
-    these hands, and `by_seat` those for a reader who sees the hand of one seat.
+    `grounds` uses all that is known. If hands that were reported are part of it, `openly` has the grounds
+    without any of them: for a reader who may know what the hands prove, and not what is in them.
     """
 
     fault: Fault
@@ -68,8 +82,12 @@ class Finding:
     card: Card | None
     grounds: Grounds = NO_GROUNDS
     openly: Grounds | None = None
-    by_seat: Mapping[int, Grounds] = field(default_factory=dict)
     status: str = "proven"
+
+    @property
+    def key(self) -> tuple[Fault, int | None, int | None, Card | None]:
+        """What makes it this finding and no other of its deal."""
+        return self.fault, self.seat, self.trick, self.card
 
     def id_in(self, game: UUID, deal: str) -> UUID:
         """The id of the finding. The same fault always gets the same id (docs/api.md, Findings)."""
@@ -90,13 +108,8 @@ class Finding:
         }
 
     def _hidden(self) -> dict[str, object] | None:
-        """The grounds that readers may see while hands are hidden: by seat, and for `others`. None if all see all."""
-        if self.openly is None or (self.openly == self.grounds and not self.by_seat):
-            return None
-        return {
-            "others": self.openly.as_json(),
-            **{str(seat): known.as_json() for seat, known in self.by_seat.items()},
-        }
+        """The grounds for those who do not see the hands, while these are hidden. None if all see the same."""
+        return None if self.openly in {None, self.grounds} else {"others": self.openly.as_json()}
 
 
 def concerns(decision: Decision, finding: Finding, *, ids: Collection[str]) -> bool:
@@ -120,8 +133,12 @@ def stoeck_cards(deal: Deal) -> tuple[Card, Card] | None:
 
 
 def is_false(deal: Deal, meld: Meld) -> bool:
-    """Whether it is proven that these cards were not in that hand (R-36)."""
-    return any(one.meld is meld and one.standing is Standing.REFUTED for one in judged_melds(deal))
+    """Whether it is proven that these cards were not in that hand (R-36).
+
+    A hand that was reported proves it for the score once everybody sees it.
+    """
+    hands: Mapping[int, Cards] | None = None if hands_take_points(deal) else {}
+    return any(one.meld is meld and one.standing is Standing.REFUTED for one in judged_melds(deal, hands=hands))
 
 
 def findings_of(deal: Deal, *, undertrump: Undertrump, besides: Iterable[Finding] = ()) -> list[Finding]:
@@ -129,6 +146,18 @@ def findings_of(deal: Deal, *, undertrump: Undertrump, besides: Iterable[Finding
 
     `besides` are those that only the variant of the game knows.
     """
+    own = list(besides)
+    found = _found_in(deal, undertrump=undertrump, besides=own)
+    hands = known_hands(deal)
+    if not found or not hands:
+        return found
+    bare = without_hands(deal, hands)
+    openly = {one.key: one.grounds for one in _found_in(bare, undertrump=undertrump, besides=own)}
+    return [replace(one, openly=openly.get(one.key, one.grounds.withheld)) for one in found]
+
+
+def _found_in(deal: Deal, *, undertrump: Undertrump, besides: Sequence[Finding]) -> list[Finding]:
+    """The findings with the grounds that these facts give."""
     found: list[Finding] = []
     if deal.wrong_dealer:
         found.append(Finding(Fault.WRONG_DEAL, deal.dealer, None, None))
@@ -166,8 +195,6 @@ def _illegal(one: IllegalPlay) -> Finding:
         play.trick,
         play.card,
         grounds=Grounds.by(proof),
-        openly=Grounds.by(one.openly),
-        by_seat={seat: Grounds.by(found) for seat, found in one.by_seat.items()},
     )
 
 
@@ -222,7 +249,7 @@ def _refuting(deal: Deal, said: SaidMeld | None, *, seat: int) -> Card | None:
 def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
     """Cards of a hidden hand that are somewhere else as well. Only for a deal that is over (docs/api.md, Secrets)."""
     earlier: Cards = 0
-    for seat, hand in deal.hands.items():
+    for seat, hand in known_hands(deal).items():
         for card in members(hand):
             if deal.seen_elsewhere(card, seat=seat):
                 trick = deal.seat_of[card][1]
@@ -231,7 +258,7 @@ def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
                 yield Finding(Fault.CARD_TWICE, seat, None, card)
         earlier |= hand
     for judged in melds:
-        others = [hand for seat, hand in deal.hands.items() if seat != judged.meld.seat]
+        others = [hand for seat, hand in known_hands(deal).items() if seat != judged.meld.seat]
         if judged.standing is Standing.DOUBTED:
             card = next(one for one in members(judged.cards) if any(holds(hand, one) for hand in others))
             yield Finding(Fault.CARD_TWICE, judged.meld.seat, None, card)
@@ -264,8 +291,6 @@ def _unexplained(evidence: Evidence) -> Iterator[Finding]:
             None,
             None,
             grounds=grounds,
-            openly=_seats(evidence.unexplained_openly, evidence.clashing),
-            by_seat={seat: _seats(found, evidence.clashing) for seat, found in evidence.unexplained_by_seat.items()},
             status="suspected",
         )
 

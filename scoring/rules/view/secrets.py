@@ -13,7 +13,7 @@ from uuid import UUID
 
 from scoring.rules.deal.secret import SECRET_KINDS, hidden_in_count
 from scoring.rules.record.decisions import DECISIONS
-from scoring.rules.record.kinds import Corrected, Counted
+from scoring.rules.record.kinds import Corrected, Counted, HandShown
 from scoring.rules.scoring.status import opens_secrets
 
 
@@ -21,22 +21,29 @@ from scoring.rules.scoring.status import opens_secrets
 class Viewer:
     """Who looks. A referee sees everything, a seat its own secrets, all others what lies on the table.
 
-    `inside` are those who have a token of the game; disputes are shown to nobody else. `token` is the id of a player's
-    token: such a reader takes back only what was sent with it.
+    `writes_for_all` is a scorer, who may report for every seat. They are not shown a hand, but checks of their reports
+    tell what is in it. So they are told whatever the record proves, without its grounds. `inside` are those who have a
+    token of the game; disputes are shown to nobody else. `token` is the id of a player's token: such a reader takes
+    back only what was sent with it.
     """
 
     referee: bool = False
     seats: frozenset[int] = frozenset()
     inside: bool = False
+    writes_for_all: bool = False
     token: UUID | None = None
 
     def may_see(self, seat: int | None) -> bool:
         """Whether the hidden things of this seat are shown."""
         return self.referee or seat in self.seats
 
+    def knows_hand(self, seat: int) -> bool:
+        """Whether what a hand of this seat proves is told: to who may report for the seat, and to a referee."""
+        return self.writes_for_all or self.may_see(seat)
+
 
 ANYBODY = Viewer()
-TABLE = Viewer(inside=True)
+TABLE = Viewer(inside=True, writes_for_all=True)
 REFEREE = Viewer(referee=True, inside=True)
 
 
@@ -71,20 +78,33 @@ def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = F
     # A dry run of the last trick settles the deal in the answer alone. With `still_open` it shows
     # no bid: otherwise anybody could read all bids by asking what would happen.
     hidden = secret_in(sheet) if is_open(sheet) or still_open else frozenset()
-    seen = {name: value for name, value in sheet.items() if name not in INSIDE}
+    known = _as_known(sheet, viewer) if HandShown.kind in hidden else sheet
+    seen = {name: value for name, value in known.items() if name not in INSIDE}
     for kind in hidden:
         of = SECRET_KINDS[kind]
         entries = sheet[of.listed]
         if entries:
             seen[of.listed] = [_without(one, of.hidden, unless=viewer.may_see(one["seat"])) for one in entries]
-    if sheet["scores"]:
-        seen["scores"] = [_seen_score(score, viewer, hidden=hidden) for score in sheet["scores"]]
-    seen["findings"] = [seen_finding(finding, viewer, hidden=bool(hidden)) for finding in sheet["findings"]]
+    if known["scores"]:
+        seen["scores"] = [_seen_score(score, viewer, hidden=hidden) for score in known["scores"]]
+    seen["findings"] = [seen_finding(finding, viewer, hidden=bool(hidden)) for finding in known["findings"]]
     return seen
 
 
-INSIDE = frozenset({"complete", "secret"})
+INSIDE = frozenset({"complete", "secret", "by_viewer"})
 """What a sheet holds for our own use and nobody is shown."""
+
+
+def _as_known(sheet: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
+    """The sheet of a deal that hides its hands, with what this viewer may know of what follows from them."""
+    if viewer.referee or viewer.writes_for_all or not sheet["hands"]:
+        return sheet
+    # Sheets written before the member existed lack it until they are rebuilt: nobody is told a finding until then.
+    by_viewer: Mapping[str, Mapping[str, Any]] | None = sheet.get("by_viewer", {"others": {"findings": []}})
+    if by_viewer is None:
+        return sheet
+    own = (by_viewer[str(seat)] for seat in viewer.seats if str(seat) in by_viewer)
+    return {**sheet, **next(own, by_viewer["others"])}
 
 
 def _without(entry: Mapping[str, Any], *members: str, unless: bool) -> Mapping[str, Any]:
@@ -107,13 +127,15 @@ def _seen_score(score: Mapping[str, Any], viewer: Viewer, *, hidden: Collection[
 
 
 def seen_finding(finding: Mapping[str, Any], viewer: Viewer, *, hidden: bool) -> dict[str, Any]:
-    """A finding as this viewer sees it, with the grounds that hold without the hands hidden from them."""
+    """A finding that this viewer may know, with its grounds as far as they may see them.
+
+    Who writes for all may know it, and sees the grounds that hold without the hidden hands. For all others it was found
+    without the hands hidden from them.
+    """
     seen = {name: value for name, value in finding.items() if name != "hidden"}
-    if not hidden or viewer.referee or finding["hidden"] is None:
-        return seen
-    known: Mapping[str, Any] = finding["hidden"]
-    own = [known[str(seat)] for seat in viewer.seats if str(seat) in known]
-    return {**seen, **(own[0] if own else known["others"])}
+    if hidden and viewer.writes_for_all and finding["hidden"] is not None:
+        return {**seen, **finding["hidden"]["others"]}
+    return seen
 
 
 def may_hide(kind: str, fields: Mapping[str, Any]) -> bool:

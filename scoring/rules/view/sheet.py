@@ -1,6 +1,7 @@
 """The sheet of a deal: everything that follows from its facts, in the shape of docs/api.md (Deals)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -13,16 +14,38 @@ from scoring.rules.scoring.result import DealOutcome
 Sheet = Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What follows from a deal for somebody: its outcome, and the findings."""
+
+    outcome: DealOutcome
+    findings: Sequence[Finding]
+
+    def as_json(self, game: UUID, deal: str) -> dict[str, Any]:
+        """The members of the sheet in which viewers differ who do not know the same hands."""
+        scores = self.outcome.scores
+        return {
+            "weis": list(self.outcome.weis),
+            "stoeck": self.outcome.stoeck,
+            "scores": None if scores is None else list(scores),
+            "findings": [finding.as_json(game, deal) for finding in self.findings],
+        }
+
+
 def sheet_of(
-    deal: Deal, judged: DealOutcome, findings: list[Finding], *, factor: int | None, game: UUID
+    deal: Deal, known: Known, *, by_viewer: Mapping[str, Known], factor: int | None, game: UUID
 ) -> dict[str, Any]:
-    """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py."""
+    """The deal as one JSON object, hidden things included: what leaves the rules passes secrets.py.
+
+    `known` is what follows from all of it, and `by_viewer` what those may know who do not know all hands: the seat of
+    a hand, and "others". It is empty where all know the same.
+    """
     return {
         "id": deal.id,
         "number": deal.number,
         "dealer": deal.dealer,
         "leader": deal.leader,
-        "status": judged.status,
+        "status": known.outcome.status,
         "mode": deal.mode.name if deal.mode else None,
         "factor": factor,
         "declarer": deal.declarer,
@@ -31,20 +54,20 @@ def sheet_of(
         "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
         "recorded_by": _recorded_by(deal),
         "tricks": [_trick(deal, trick) for trick in deal.tricks],
-        **_declared(deal, judged),
-        "scores": None if judged.scores is None else list(judged.scores),
+        **_declared(deal),
+        **known.as_json(game, deal.id),
         **_signatures(deal),
-        "findings": [finding.as_json(game, deal.id) for finding in findings],
-        "complete": deal.over and (deal.all_played or deal.count is not None),
+        "by_viewer": {viewer: one.as_json(game, deal.id) for viewer, one in by_viewer.items()} or None,
+        "complete": deal.complete,
         "secret": sorted(deal.secret),
     }
 
 
-def _declared(deal: Deal, judged: DealOutcome) -> dict[str, Any]:
-    """What the seats have said and laid besides their play; None where nobody has."""
+def _declared(deal: Deal) -> dict[str, Any]:
+    """What the seats have bid and laid; None where nobody has."""
     bids = [{"seat": seat, "points": deal.bids[seat].points} for seat in sorted(deal.bids)]
     laid = [{"seat": seat, "card": notation(deal.laid[seat].card)} for seat in sorted(deal.laid)]
-    return {"weis": list(judged.weis), "stoeck": judged.stoeck, "bids": bids or None, "laid": laid or None}
+    return {"bids": bids or None, "laid": laid or None}
 
 
 def _signatures(deal: Deal) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from scoring.rules.record.decisions import DisputeStep
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.rulings import disputes as rules
+from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.games import deals_of, named_as
@@ -52,7 +53,7 @@ def raise_dispute(game: Game, raised: Said, *, step: StepRequest) -> DisputeReco
     """
     id_ = step.id or uuid4()
     step = replace(step, id=id_)
-    sheet = _sheet_of(game, raised)
+    sheet = _sheet_of(game, raised, viewer=step.actor.access.viewer)
     said = _with_its_finding(raised, sheet, id_=id_)
     raised_before = _raised_before(game, said, id_=id_)
     if raised_before is not None:
@@ -166,15 +167,15 @@ def _raised_it(dispute: Dispute, actor: Actor) -> bool:
 # --- what it is about ---------------------------------------------------------------------------------------------
 
 
-def _sheet_of(game: Game, raised: Said) -> Mapping[str, Any] | None:
-    """The sheet of the deal that a dispute names, None where there is no such deal."""
+def _sheet_of(game: Game, raised: Said, *, viewer: Viewer) -> Mapping[str, Any] | None:
+    """The sheet of the deal that a dispute names, as this viewer sees it; None where there is no such deal."""
     current = game.current_deal
     if current is None or raised.deal is None:
         return None
-    if raised.deal in {current.number, str(current.opening)}:
-        sheet: Mapping[str, Any] = current.sheet
-        return sheet
-    return deals_of(game).filter(named_as(raised.deal)).values_list("sheet", flat=True).first()
+    sheet: Mapping[str, Any] | None = current.sheet
+    if raised.deal not in {current.number, str(current.opening)}:
+        sheet = deals_of(game).filter(named_as(raised.deal)).values_list("sheet", flat=True).first()
+    return seen_sheet(sheet, viewer) if sheet is not None else None
 
 
 def _with_its_finding(raised: Said, sheet: Mapping[str, Any] | None, *, id_: UUID) -> Said:

@@ -1,7 +1,7 @@
 """Hearing a call, so that no answer tells its author what they may not know.
 
-Bids and laid cards are hidden until their deal is settled. A call that settles it and is then refused, or is a dry run,
-settles nothing. Its answer must not depend on what was bid.
+Bids, laid cards and reported hands are hidden until their deal is settled. A call that settles it and is then refused,
+or is a dry run, settles nothing. Its answer must not depend on what was bid, or on what is in a hand.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from scoring.models import Report
-from scoring.rules.call import Hearings, Irregular
+from scoring.rules.call import Hearings, Irregular, opened_by
 from scoring.rules.record.kinds import Corrected, DealOpened, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
@@ -62,11 +62,13 @@ def _hear_in_stretch(call: Call, start: Start) -> Heard | None:
     if not may_be_read_late(late):
         return None
     reports = [*standing_from(call.game, place=start.place, before=start.end), *late]
-    secrecy, referee = _secrecy_of(call, start), referee_for(call, start, reports)
-    held_up = None
-    hearings = Hearings((), ())
+    secrecy = _secrecy_of(call, start)
+    room = _Room(call, start, reports, kept_open=frozenset(), secrecy=secrecy)
+    if room.unseen:
+        return None
+    referee, held_up, hearings = room.referee, None, Hearings((), ())
     try:
-        hearings = _hear_with(referee, call, reports)
+        hearings = room.hear()
     except Irregular as irregular:
         held_up = HeldUp(irregular, secrecy)
     except Refused:
@@ -97,6 +99,10 @@ def _secrecy_of(call: Call, start: Start) -> Secrecy:
 # that with a fault at its end, again and again, learns the bids and has recorded nothing. So the second hearing
 # keeps the deal open, as if the last bid had not been revealed. What it refuses is the answer, and what the first
 # hearing alone refuses is told in words that any bid would have brought. A dry run is heard in the same way.
+#
+# Hands that are hidden from the author are left out of account. Example: seat 2 has reported its hand, and seat 1 tries
+# a Weis with one card of it. So a referee who reads the record without these hands hears the call first, and their
+# refusal or finding is the answer. What they admit is then recorded by one who reads everything.
 def _hear_twice(
     call: Call, start: Start, reports: Sequence[Report], *, secrecy: Secrecy, dry_run: bool
 ) -> tuple[Referee, Hearings]:
@@ -104,22 +110,66 @@ def _hear_twice(
 
     Raises Refused (`report` is an index of the call) or Irregular.
     """
-    at_stake = _at_stake(call, start, secrecy)
-    referee = referee_for(call, start, reports)
-    try:
-        hearings = _hear_with(referee, call, reports)
-    except (Refused, Irregular) as reason:
-        if at_stake:
-            _hear_with(referee_for(call, start, reports, kept_open=at_stake), call, reports)
-            raise _whatever_was_bid(reason) from None
-        raise
-    if not dry_run or secrecy.viewer.referee:
-        return referee, hearings
-    if at_stake:
-        referee = referee_for(call, start, reports, kept_open=at_stake)
-        return referee, _hear_with(referee, call, reports)
-    _keep_current_open(referee, secrecy)
+    room = _Room(call, start, reports, kept_open=_at_stake(call, start, secrecy), secrecy=secrecy)
+    if not dry_run:
+        return room.referee, room.hear()
+    if room.kept_open and not room.unseen:
+        room.hear()
+    referee, hearings = room.hear_closed() if room.kept_open or room.unseen else (room.referee, room.hear())
+    if not secrecy.viewer.referee:
+        _keep_current_open(referee, secrecy)
     return referee, hearings
+
+
+class _Room:
+    """Where a call is heard: by whoever reads everything, or behind closed doors, where nothing hidden counts.
+
+    `kept_open` are the numbers of the deals that settle nothing there, and `unseen` the hands that nobody there knows.
+    """
+
+    def __init__(
+        self, call: Call, start: Start, reports: Sequence[Report], *, kept_open: frozenset[int], secrecy: Secrecy
+    ) -> None:
+        self.call, self.start, self.reports, self.kept_open, self.secrecy = call, start, reports, kept_open, secrecy
+        # All hearings give a report without an id the same one: findings are told apart by the id of their deal.
+        self.sent = [replace(call.sent[index], id=call.sent[index].id or uuid4()) for index in call.fresh]
+        self.referee = referee_for(call, start, reports)
+        self.unseen = secrecy.unseen_hands(self.referee.units, rows=start.rows)
+
+    def hear(self) -> Hearings:
+        """Hear the call for the record. Whether it comes to that is decided without the unseen hands."""
+        referee = self.referee
+        admitting = referee.without_hands(self.unseen) if self.unseen else None
+        known, admitted = admitting.findings_by_id() if admitting else {}, None
+        try:
+            if admitting:
+                admitted = self._hear(admitting)
+                referee.admitted = True
+            hearings = self._hear(referee)
+        except (Refused, Irregular) as reason:
+            if self.kept_open or admitted:
+                self.hear_closed()
+                raise _whatever_was_bid(reason) from None
+            raise
+        if admitted:
+            opened = self.secrecy.after(referee, recorded=True, fresh=()).opened_deals()
+            hearings = opened_by(hearings, admitted, found=referee.findings_by_id(), known=known, opened=opened)
+        return hearings
+
+    def hear_closed(self) -> tuple[Referee, Hearings]:
+        """Hear the call as if nothing settled the deals that must stay open, and without the unseen hands."""
+        referee = referee_for(self.call, self.start, self.reports, kept_open=self.kept_open, unseen=self.unseen)
+        return referee, self._hear(referee)
+
+    def _hear(self, referee: Referee) -> Hearings:
+        """Hear what is new of the call. What the referee refuses is placed by the indexes of the call."""
+        fresh = self.call.fresh
+        try:
+            hearings = referee.hear_all(self.sent)
+            check_amounts(self.call.game, self.reports, hearings.heard)
+        except Refused as refusal:
+            raise refusal.at(fresh[refusal.report or 0]) from None
+        return hearings
 
 
 def _keep_current_open(referee: Referee, secrecy: Secrecy) -> None:
@@ -144,18 +194,6 @@ def _at_stake(call: Call, start: Start, secrecy: Secrecy) -> frozenset[int]:
     }
     last = max(start.rows, default=0)
     return frozenset({*hiding, *range(last + 1, last + 1 + len(fresh))}) if hiding else frozenset()
-
-
-def _hear_with(referee: Referee, call: Call, reports: Sequence[Report]) -> Hearings:
-    """Hear what is new of the call. What the referee refuses is placed by the indexes of the call."""
-    fresh = call.fresh
-    sent = [call.sent[index] for index in fresh]
-    try:
-        hearings = referee.hear_all([replace(one, id=one.id or uuid4()) for one in sent])
-        check_amounts(call.game, reports, hearings.heard)
-    except Refused as refusal:
-        raise refusal.at(fresh[refusal.report or 0]) from None
-    return hearings
 
 
 def _whatever_was_bid(reason: Refused | Irregular) -> Refused | Irregular:

@@ -148,10 +148,18 @@ def _start_at(game: Game, *, place: int, last: int | None = None) -> Start:
     return replace(Start.at(rows[first], rows), rest=rest, late=late)
 
 
-def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_open: Container[int] = ()) -> Referee:
+def referee_for(
+    call: Call,
+    start: Start,
+    reports: Sequence[Report],
+    *,
+    kept_open: Container[int] = (),
+    unseen: Container[tuple[int, int]] = (),
+) -> Referee:
     """The referee of this call, who has read `reports`, the journal from the start on.
 
-    `kept_open` has the numbers of deals that stay open where they keep secrets.
+    `kept_open` has the numbers of deals that stay open where they keep secrets, and `unseen` the hands that are left
+    out of account: place in the record, and seat.
     """
     game = mapping.rules_game(call.game)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
@@ -171,6 +179,7 @@ def referee_for(call: Call, start: Start, reports: Sequence[Report], *, kept_ope
         overrules=call.author.access.rules,
         foreign=_foreign(call, names),
         kept_open=kept_open,
+        unseen=unseen,
     )
 
 

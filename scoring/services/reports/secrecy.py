@@ -1,6 +1,6 @@
 """What is hidden from the author of a call: in what is on record, and in what the call comes to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,8 +8,10 @@ from scoring import mapping
 from scoring.models import Deal, Game, Report
 from scoring.rules.call import NewFinding
 from scoring.rules.deal.secret import AWAITED, SECRET_KINDS
+from scoring.rules.record.entries import Unit
+from scoring.rules.record.kinds import HandShown
 from scoring.rules.referee import Referee
-from scoring.rules.view.secrets import Viewer, hidden_in, may_hide, seen_fields, seen_finding
+from scoring.rules.view.secrets import SECRETS, Viewer, hidden_in, may_hide, seen_fields, seen_finding
 from scoring.selectors.games import game_json
 from scoring.selectors.reports import NONE_HIDDEN, hidden_at, shown
 
@@ -54,6 +56,11 @@ class Secrecy:
         deal = next((deal for deal in self.referee.deals if deal.facts.number == number), None)
         return hidden_in(self.referee.sheet(deal)) if deal else self._in_a_new_deal()
 
+    def opened_deals(self) -> frozenset[str]:
+        """The ids of the deals that hide no hand from anybody, as far as the answer is concerned."""
+        deals = [deal.facts for deal in self.referee.deals] if self.referee else []
+        return frozenset(deal.id for deal in deals if HandShown.kind not in self.hidden_in(deal.number))
+
     def _hidden_at(self, place: int) -> frozenset[str]:
         """The kinds that are hidden in the deal to which a place of the record belongs."""
         places = [(deal.facts.opened.root, deal.facts.number) for deal in (self.referee.deals if self.referee else [])]
@@ -69,6 +76,19 @@ class Secrecy:
         """Whether a deal on record hides from the author what somebody has bid or laid."""
         kinds = [SECRET_KINDS[kind] for kind in AWAITED & self.hidden_before(row.number)]
         return any(not self.viewer.may_see(one["seat"]) for of in kinds for one in row.sheet[of.listed] or ())
+
+    def unseen_hands(self, units: Iterable[Unit], *, rows: Mapping[int, Deal]) -> frozenset[tuple[int, int]]:
+        """The hands among these that are hidden from the author: place in the record, and seat.
+
+        `rows` are the deals in which the units lie, by number.
+        """
+        hands = {
+            (unit.root, said.report.seat)
+            for unit in units
+            for said in unit.said
+            if isinstance(said.report, HandShown) and not self.viewer.knows_hand(said.report.seat)
+        }
+        return frozenset(one for one in hands if HandShown.kind in _hidden_in_rows(rows, place=one[0]))
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
@@ -96,3 +116,10 @@ class Secrecy:
         still_open = dry_run and deal is not None and bool(self.hidden_in(deal.number))
         fresh = self.fresh if dry_run else ()
         return game_json(self.game, self.viewer, still_open=still_open, fresh=fresh)
+
+
+def _hidden_in_rows(rows: Mapping[int, Deal], *, place: int) -> frozenset[str]:
+    """The kinds that are hidden at this place of the record; all kinds where none of these deals was opened before."""
+    opened = max((row.opened for row in rows.values() if row.opened <= place), default=None)
+    here = [hidden_in(row.sheet) for row in rows.values() if row.opened == opened]
+    return frozenset().union(*here) if here else SECRETS

@@ -1,6 +1,7 @@
 """What a slate says of a Schieber deal: a count that settles it, a claim where no trick is on record (R-22, R-32)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Count
@@ -65,11 +66,23 @@ def check_extras(deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int
         raise Refused("not_in_these_rules", pointer=("stoeck",), option="stoeck")
     if stoeck is not None and deal.mode is not None and stoeck_cards(deal) is None:
         raise Refused("stoeck_impossible", pointer=("stoeck",), mode=deal.mode.name)
+    # The slate settles the deal, and then a reported hand may strike a Weis. Who does not know the hand says what the
+    # table knew. Both are heard.
+    refusals = [_against(one, options, weis=weis, stoeck=stoeck) for one in (deal, replace(deal, settling=True))]
+    if refusals[0] is not None and refusals[1] is not None:
+        raise refusals[0]
+
+
+def _against(
+    deal: Deal, options: SchieberOptions, *, weis: Mapping[int, int] | None, stoeck: int | None
+) -> Refused | None:
+    """The refusal of what contradicts the Weise and Stöcke that stand in the deal; None where nothing does."""
     on_record, shown = extras_of(deal, options), weise_that_stand(deal)
     if weis is not None and shown and dict(weis) != dict(on_record.weis):
-        raise Refused("conflicting_report", pointer=("weis",), recorded=shown[0].unit)
+        return Refused("conflicting_report", pointer=("weis",), recorded=shown[0].unit)
     if stoeck is not None and on_record.stoeck and on_record.stoeck.side != stoeck:
-        raise Refused("conflicting_report", pointer=("stoeck",), recorded=on_record.stoeck.unit)
+        return Refused("conflicting_report", pointer=("stoeck",), recorded=on_record.stoeck.unit)
+    return None
 
 
 def check_against_paper(deal: Deal, report: WeisShown | StoeckShown, options: SchieberOptions) -> None:

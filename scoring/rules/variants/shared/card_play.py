@@ -3,7 +3,8 @@
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
-from scoring.rules.pack.cards import Card, members, notation, size
+from scoring.rules.deal.shown import contradicting, known_hands
+from scoring.rules.pack.cards import Card, holds, members, notation, size
 from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Handler, Hearing
@@ -25,19 +26,20 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
         raise Refused("out_of_phase")
     if report.seat in deal.hands:
         raise Refused("already_shown", seat=report.seat)
-    seen = deal.played_by.get(report.seat, 0) | deal.turned_cards.get(report.seat, 0)
-    missing = members(seen & ~report.cards)
-    elsewhere = [
-        card
-        for card in members(report.cards)
-        if deal.seen_elsewhere(card, seat=report.seat) or deal.turned_elsewhere(card, seat=report.seat)
-    ]
-    for card in (*elsewhere, *missing):
-        seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
-        why = "turned" if card not in deal.seat_of else "missing"
-        lacks: dict[str, Any] = {} if card in elsewhere else {why: True}
-        raise Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
+    against = contradicting(deal, report.cards, seat=report.seat)
+    if against and hearing.fresh:
+        raise _contradicted(deal, report, against[0])
+    if against:
+        deal.off_hand.append((report.seat, hearing.unit))
     deal.hands[report.seat], deal.hand_clock[report.seat] = report.cards, deal.tick()
+
+
+def _contradicted(deal: Deal, report: HandShown, card: Card) -> Refused:
+    """The refusal of a hand that this open card contradicts."""
+    seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
+    why = "turned" if card not in deal.seat_of else "missing"
+    lacks: dict[str, Any] = {} if holds(report.cards, card) else {why: True}
+    return Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
 
 
 def may_play(deal: Deal, options: object) -> bool:
@@ -64,7 +66,7 @@ def take_trick(deal: Deal, report: TrickPlayed, options: object, hearing: Hearin
         _check_lead(deal, report.leader, hearing=hearing, named="leader")
     for position, card in enumerate(report.cards[laid:], start=laid):
         seat = (report.leader or deal.turn) if position == 0 else deal.turn
-        _check_card(deal, card, seat=seat, pointer=("cards", position))
+        _check_card(deal, card, seat=seat, hearing=hearing, pointer=("cards", position))
         deal.lay(card, leader=seat, unit=hearing.unit)
 
 
@@ -84,7 +86,7 @@ def _play(deal: Deal, card: Card, *, seat: int | None, hearing: Hearing, named: 
     elif seat is not None and seat != deal.turn:
         raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.turn)
     player = seat or deal.turn
-    _check_card(deal, card, seat=player, pointer=("card",))
+    _check_card(deal, card, seat=player, hearing=hearing, pointer=("card",))
     deal.lay(card, leader=player, unit=hearing.unit)
 
 
@@ -97,14 +99,20 @@ def _check_lead(deal: Deal, seat: int, *, hearing: Hearing, named: str) -> None:
     deal.wrong_leads.append(len(deal.tricks) + 1)
 
 
-def _check_card(deal: Deal, card: Card, *, seat: int, pointer: tuple[str | int, ...]) -> None:
+# A report on record is never refused because of a hand. Example: seat 1 corrects its card of trick 1, so another seat
+# leads trick 2, and the cards of trick 2 are those of other seats. A refusal would tell seat 1 what is in their hands.
+# So such a report stands. The correction is refused where its author knows the hand (rules/taking_back.py).
+def _check_card(deal: Deal, card: Card, *, seat: int, hearing: Hearing, pointer: tuple[str | int, ...]) -> None:
     if card in deal.seat_of:
         owner, trick = deal.seat_of[card]
         raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
     if deal.turned_elsewhere(card, seat=seat):
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
-    if seat in deal.hands and not deal.hands[seat] >> card & 1:
-        raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
+    hand = known_hands(deal).get(seat)
+    if hand is not None and not holds(hand, card):
+        if hearing.fresh:
+            raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
+        deal.off_hand.append((seat, hearing.unit))
     turned = deal.turned_cards.get(seat, 0)
     if turned and size(deal.played_by.get(seat, 0) | turned | 1 << card) > deal.hand_size:
         # The seat still has to play the turned card, and its hand has no room for one card more.
