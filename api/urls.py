@@ -26,6 +26,7 @@ from api.scoresheet.views import ScoresheetView
 from api.site.documents import VIEWER_VERSION, DocsView, SchemaView, ViewerView
 from api.site.health import LiveView, ReadyView
 from api.site.pages import ProblemsView, ProblemView, RootView
+from api.tokens.invitation_views import AcceptView, InvitationsView, InvitationView
 from api.tokens.me_views import MeView
 from api.tokens.views import TokensView, TokenView
 from api.transfer.views import ExportSchemaView, ExportView, ImportView
@@ -43,6 +44,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"api/v1/docs/scalar-{VIEWER_VERSION}.js", ViewerView.as_view(), name="viewer"),
     path("api/v1/export-schema", ExportSchemaView.as_view(), name="export-schema"),
     path("api/v1/me", MeView.as_view(), name="me"),
+    path("api/v1/me/invitations", InvitationsView.as_view(), name="invitations"),
+    path("api/v1/me/invitations/<id:token_id>", InvitationView.as_view(), name="invitation"),
+    path("api/v1/me/invitations/<id:token_id>/accept", AcceptView.as_view(), name="accept"),
     path("api/v1/presets", PresetsView.as_view(), name="presets"),
     path("api/v1/decks", DecksView.as_view(), name="decks"),
     path("api/v1/catalogues", CataloguesView.as_view(), name="catalogues"),

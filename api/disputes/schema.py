@@ -23,9 +23,9 @@ from api.openapi.types import (
     nullable,
     object_schema,
 )
-from api.reports.schema import EFFECT, SEQ
+from api.reports.schema import AUTHOR, EFFECT, SEQ
 from api.reports.wire_schema import SEEN, SENT, wire_schemas
-from scoring.models import DisputeState, GameStatus, Role
+from scoring.models import DisputeState, GameStatus
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
 from scoring.rules.rulings.catalogue import OFFENCES
@@ -87,7 +87,6 @@ RULING_REQUEST: Final = named(
 
 # --- as shown -----------------------------------------------------------------------------------------------------
 
-TOLD: Final = object_schema({"role": enum_schema(Role.values), "label": STRING})
 RAISED_BY: Final = {"oneOf": [object_schema({"seat": SEAT}, closed=True), object_schema({"side": SIDE}, closed=True)]}
 
 
@@ -109,7 +108,7 @@ STEP: Final = named(
                 "seq": SEQ,
                 "id": about(nullable(UUID), "The id of its entry; null in a dry run where none was sent."),
                 "at": MOMENT,
-                "by": about(TOLD, "The token that sent it."),
+                "by": AUTHOR,
                 "what": enum_schema((RAISED, *STEPS, "ruled")),
                 "raised_by": RAISED_BY,
                 "side": about(nullable(SIDE), "The side that speaks, where one does."),
@@ -183,7 +182,7 @@ RULING: Final = named(
                 "seq": SEQ,
                 "id": about(nullable(UUID), "Null in a dry run where none was sent."),
                 "at": MOMENT,
-                "by": TOLD,
+                "by": AUTHOR,
                 "dispute": UUID,
                 **_RULED,
             },

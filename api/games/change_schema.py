@@ -18,16 +18,14 @@ from api.openapi.types import (
     Schema,
     about,
     array,
-    enum_schema,
     integer_schema,
     nullable,
     object_schema,
     union,
 )
 from api.reference.schema import RULES_REQUEST
-from api.reports.schema import EFFECT, SEQ, about_fields
+from api.reports.schema import AUTHOR, EFFECT, SEQ, about_fields
 from api.reports.wire_schema import SEEN, wire_schemas
-from scoring.models import Role
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
@@ -98,9 +96,7 @@ ENTRY: Final = named(
             {
                 "seq": SEQ,
                 "id": UUID,
-                "by": about(
-                    object_schema({"role": enum_schema(Role.values), "label": STRING}), "The token that sent it."
-                ),
+                "by": AUTHOR,
                 "occurred_at": nullable(MOMENT),
                 "recorded_at": MOMENT,
                 "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),

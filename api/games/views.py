@@ -199,6 +199,9 @@ class Journal(OneGameView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The journal, the oldest entry first. `next` carries `after`, so a second phone catches up by following it."""
         page = journal_page(
-            reports.journal_of(self.game), request=request, limit=self.query["limit"], after=self.query["after"]
+            reports.journal_with_authors(self.game),
+            request=request,
+            limit=self.query["limit"],
+            after=self.query["after"],
         )
         return self.answer(page.envelope(reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)))

@@ -39,6 +39,7 @@ from api.openapi.types import (
 )
 from api.reports.request import MOST, SPOKEN
 from api.reports.wire_schema import SEEN, SENT, wire_schemas
+from scoring.models import Role
 from scoring.rules.deal.secret import SECRET_KINDS
 from scoring.rules.record.codec import ENVELOPE, REPLACING, Wires, wires_of
 from scoring.rules.record.kinds import EITHER, KINDS, Report
@@ -161,6 +162,24 @@ for _kind, _class in KINDS.items():
 SHOWN: Final = _union("ReportShown", KINDS, suffix="Shown")
 _union("ReplacementShown", REPLACING, suffix="Shown")
 
+AUTHOR: Final = named(
+    "Author",
+    about(
+        object_schema(
+            {
+                "role": enum_schema(Role.values),
+                "label": about(STRING, "The label of the token; at the review desk the name of the account."),
+                "handed_out_by": about(
+                    STRING,
+                    "Who handed out the referee's token, where its account had not accepted the role. Then this "
+                    "account answers for the entry, whatever the label says. Not shown to the public.",
+                ),
+            },
+            optional=("handed_out_by",),
+        ),
+        "The token that sent an entry, and who answers for it.",
+    ),
+)
 SEQ: Final = about(integer_schema(1), "Its number in the journal of the game, without gaps from 1.")
 named(
     "EarlierReport",

@@ -10,13 +10,14 @@ from rest_framework.request import Request
 from api.http.views import ApiView, no_content
 from api.openapi.components import named
 from api.problems.documents import Problem
+from api.tokens.views import ACCEPTED_AT
 from scoring.models import Role, Token
 from scoring.selectors.access import may
 from scoring.services.tokens import revoke
 
 ME = {
     "type": "object",
-    "required": ["role", "label", "user", "game", "seat", "created_at", "expires_at", "may"],
+    "required": ["role", "label", "user", "game", "seat", "created_at", "accepted_at", "expires_at", "may"],
     "properties": {
         "role": {"type": "string", "enum": Role.values},
         "label": {"type": "string", "description": "What the token was called when it was made; may be empty."},
@@ -24,6 +25,7 @@ ME = {
         "game": {"type": ["string", "null"], "format": "uuid", "description": "The game it is bound to."},
         "seat": {"type": ["integer", "null"], "minimum": 1, "maximum": 4, "description": "The seat it is bound to."},
         "created_at": {"type": "string", "format": "date-time"},
+        "accepted_at": ACCEPTED_AT,
         "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Null: it does not expire."},
         "may": {
             "type": "array",
@@ -40,6 +42,7 @@ EXAMPLE = {
     "game": "0d4c1a3e-6f2b-4c55-9a57-8f6c2f1f7a10",
     "seat": 2,
     "created_at": "2026-03-07T12:00:00Z",
+    "accepted_at": None,
     "expires_at": None,
     "may": list(may(Role.PLAYER, "schieber")),
 }
@@ -83,6 +86,7 @@ def me_json(token: Token) -> dict[str, Any]:
         "game": token.game_id,
         "seat": token.seat,
         "created_at": token.created_at,
+        "accepted_at": token.accepted_at,
         "expires_at": token.expires_at,
         "may": may(token.role, None if token.game is None else token.game.variant),
     }

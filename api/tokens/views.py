@@ -25,9 +25,14 @@ from scoring.rules.variants import VARIANTS
 from scoring.selectors.tokens import of_game
 from scoring.services.tokens import account, issue, known_account, revoke
 
+ACCEPTED_AT = {
+    "type": ["string", "null"],
+    "format": "date-time",
+    "description": "When the account of a referee's token took the role on. Until then it is an invitation.",
+}
 TOKEN = {
     "type": "object",
-    "required": ["id", "role", "label", "seat", "user", "created_at", "expires_at", "last_used_at"],
+    "required": ["id", "role", "label", "seat", "user", "created_at", "accepted_at", "expires_at", "last_used_at"],
     "properties": {
         "id": {"type": "string", "format": "uuid"},
         "role": {"type": "string", "enum": [Role.SCORER, Role.PLAYER, Role.REFEREE]},
@@ -40,6 +45,7 @@ TOKEN = {
         },
         "user": {"type": ["string", "null"], "description": "The account of a referee's token."},
         "created_at": {"type": "string", "format": "date-time"},
+        "accepted_at": ACCEPTED_AT,
         "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Null: it does not expire."},
         "last_used_at": {"type": ["string", "null"], "format": "date-time", "description": "To the minute."},
     },
@@ -152,6 +158,7 @@ def token_json(token: Token) -> dict[str, Any]:
         "seat": token.seat,
         "user": None if user is None else user.get_username(),
         "created_at": token.created_at,
+        "accepted_at": token.accepted_at,
         "expires_at": token.expires_at,
         "last_used_at": token.last_used_at,
     }

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 
-from scoring.models import Game, Role, Token
+from scoring.models import Game, Report, Role, Token
 from scoring.rules.record.kinds import KINDS, Corrected, Incident, Said
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import ANYBODY, REFEREE, TABLE, Viewer
-from scoring.selectors.tokens import working
+from scoring.selectors.tokens import account_of, working
 
 # --- by role ----------------------------------------------------------------------------------------------------------
 
@@ -149,8 +150,32 @@ class Actor:
 
 def acting(token: Token, access: Access) -> Actor:
     """The actor behind a token: its account, or whoever handed it out while the account has not accepted it."""
-    invited = token.role == Role.REFEREE and token.accepted_at is None
-    return Actor(access, token.label, token=token, user=token.made_by if invited else token.user)
+    account = account_of(token)
+    if account is None and token.role == Role.REFEREE:
+        account = token.made_by
+    return Actor(access, token.label, token=token, user=account)
+
+
+def handed_out_by(entry: Report) -> User | None:
+    """Who handed out the referee's token of an entry, where its account had not accepted it; None otherwise.
+
+    Such an entry bears the name of an account that may know nothing of it.
+    """
+    token = entry.token
+    if token is None or token.role != Role.REFEREE:
+        return None
+    if entry.user_id is None:  # a report; decisions say themselves who acted
+        accepted = token.accepted_at is not None and token.accepted_at <= entry.recorded_at
+    else:
+        accepted = token.accepted_at is not None and token.user_id == entry.user_id
+    return None if accepted else token.made_by
+
+
+def author_json(entry: Report, *, inside: bool = True) -> dict[str, Any]:
+    """Who sent an entry: role and label of the token, and for those `inside` who handed it out unaccepted."""
+    by = {"role": entry.by_role, "label": entry.by_label}
+    handed_out = handed_out_by(entry) if inside else None
+    return by if handed_out is None else {**by, "handed_out_by": handed_out.get_username()}
 
 
 def at_the_desk(user: User, game: Game, *, now: datetime) -> Actor | None:

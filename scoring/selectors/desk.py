@@ -232,7 +232,8 @@ def _journal(game: Game, deal: Deal, *, before: int | None) -> list[Report]:
     """The entries about a deal, oldest first: those at its places, and later ones that name it."""
     here = Q(root__gte=deal.opened) if before is None else Q(root__gte=deal.opened, root__lt=before)
     beside = Q(kind__in=BESIDE, seq__gte=deal.opened)
-    found = Report.objects.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
+    entries = Report.objects.select_related("token__made_by", "user")
+    found = entries.filter(here | beside, game=game, seq__lte=game.version).order_by("seq")
     return [report for report in found if report.kind not in BESIDE or _names(report, deal, before=before)]
 
 

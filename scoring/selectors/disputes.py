@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import Dispute, FormerSeat, Game, Report, Role, Seat, Token
 from scoring.rules.rulings.disputes import DISMISS, NEXT, RAISED, RULE, STEPS
+from scoring.selectors.access import author_json
 
 OLDEST_FIRST = ("raised_at", "id")
 """The order of disputes: the one that has waited longest is first."""
@@ -53,7 +54,7 @@ def plays_in(game: Game, user_id: int) -> bool:
 
 def entries_of(dispute: Dispute) -> list[Report]:
     """Its entries in the journal, the oldest first."""
-    entries = Report.objects.select_related("token", "user")
+    entries = Report.objects.select_related("token__made_by", "user")
     return list(entries.filter(game=dispute.game_id, seq__in=dispute.entries).order_by("seq"))
 
 
@@ -97,7 +98,7 @@ def _step(entry: Report, dispute: Dispute) -> dict[str, Any]:
         "seq": entry.seq,
         "id": str(entry.report_id),
         "at": entry.recorded_at,
-        "by": {"role": entry.by_role, "label": entry.by_label},
+        "by": author_json(entry),
         "what": what,
     }
     if entry.kind != "ruling":
@@ -123,6 +124,6 @@ def ruling_json(entry: Report) -> dict[str, Any]:
         "seq": entry.seq,
         "id": str(entry.report_id),
         "at": entry.recorded_at,
-        "by": {"role": entry.by_role, "label": entry.by_label},
+        "by": author_json(entry),
         **entry.payload,
     }

@@ -14,6 +14,7 @@ from scoring.models.fields import from_database, to_database
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, KINDS, Corrected, DealOpened, Retracted
 from scoring.rules.scoring.status import COUNTING, DealStatus
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
+from scoring.selectors.access import author_json
 
 NONE_HIDDEN: frozenset[str] = frozenset()
 """No kind of report is hidden."""
@@ -96,6 +97,11 @@ def journal_of(game: Game) -> QuerySet[Report]:
     return Report.objects.filter(game=game).order_by("seq")
 
 
+def journal_with_authors(game: Game) -> QuerySet[Report]:
+    """The journal, oldest first, each entry with its token and the accounts behind it."""
+    return journal_of(game).select_related("token__made_by", "user")
+
+
 def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> list[dict[str, Any]]:
     """Journal entries as docs/api.md (Journal) shows them."""
     replaced = _replaced_by(game, [report.seq for report in reports])
@@ -116,7 +122,7 @@ def _by(report: Report, viewer: Viewer) -> dict[str, Any]:
     """The sender of an entry. The public does not see it in entries about disputes."""
     if keeps_to_the_table(report.kind, viewer):
         return {}
-    return {"by": {"role": report.by_role, "label": report.by_label}}
+    return {"by": author_json(report, inside=viewer.inside)}
 
 
 def _replaced(report: Report, viewer: Viewer, replaced: Mapping[int, str]) -> dict[str, Any]:
@@ -205,7 +211,7 @@ def _opens(kind: str, payload: Mapping[str, Any]) -> bool:
 
 def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, Any] | None:
     """The journal entry with this id as the viewer sees it, None if it is not on record."""
-    found = journal_of(game).filter(report_id=report_id)
+    found = journal_with_authors(game).filter(report_id=report_id)
     return next(iter(journal_json(list(found), game=game, viewer=viewer)), None)
 
 

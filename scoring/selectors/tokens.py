@@ -12,6 +12,8 @@ from scoring.models import Game, Role, Token
 PREFIX = "jr_"
 _SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")  # 256 bits in base64url
 
+OLDEST_FIRST = ("created_at", "id")
+
 _LEFT_OUT = tuple(
     f"game__{name}" for name in ("options", "lineup", "opened_with", "imported", "result", "scores", "next")
 )
@@ -57,14 +59,25 @@ def working(*, now: datetime) -> QuerySet[Token]:
 
 def invitations(user: User, *, now: datetime) -> QuerySet[Token]:
     """The referee's tokens that others have handed out in the name of this account, and that it has not accepted."""
-    return (
-        working(now=now)
-        .filter(role=Role.REFEREE, user=user, accepted_at=None)
-        .select_related("game", "made_by")
-        .order_by("created_at", "id")
-    )
+    waiting = roles_of(user, now=now).filter(accepted_at=None)
+    return waiting.select_related("game", "made_by").order_by(*OLDEST_FIRST)
+
+
+def account_of(token: Token) -> User | None:
+    """The account whose own token this is, None where nobody's.
+
+    An organizer's token is its account's own, and so is a referee's that its account has accepted. A token that
+    somebody else has handed out in the name of an account proves nothing: whoever handed it out knows it.
+    """
+    own = token.role == Role.ORGANIZER or token.accepted_at is not None
+    return token.user if own else None
+
+
+def roles_of(user: User, *, now: datetime) -> QuerySet[Token]:
+    """The referee's tokens of this account, accepted or not."""
+    return working(now=now).filter(role=Role.REFEREE, user=user)
 
 
 def of_game(game: Game, *, now: datetime) -> QuerySet[Token]:
     """The tokens handed out for a game that still work, oldest first."""
-    return working(now=now).filter(game=game).order_by("created_at", "id")
+    return working(now=now).filter(game=game).order_by(*OLDEST_FIRST)

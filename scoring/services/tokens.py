@@ -76,10 +76,12 @@ def accept(token: Token, *, now: datetime) -> str:
     """Take a role on, as the account of the token, and answer a new secret.
 
     Whoever handed the token out knows the old secret. It opens nothing any more, so nobody but the account decides
-    under its name.
+    under its name. Whoever accepts again, because the answer was lost, gets another secret; the role is taken on since
+    the first time.
     """
-    token.accepted_at = now
-    token.save(update_fields=["accepted_at"])
+    if token.accepted_at is None:
+        token.accepted_at = now
+        token.save(update_fields=["accepted_at"])
     return renew(token)
 
 

@@ -29,6 +29,7 @@ class TestReadiness:
     def test_all_is_well(self, client: Client) -> None:
         assert client.get("/readyz").json() == {"status": "ok"}
 
+    @pytest.mark.owner
     def test_a_migration_is_missing(self, client: Client) -> None:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE app = 'scoring'")

@@ -41,6 +41,7 @@ def test_an_organizers_token() -> None:
         "game": None,
         "seat": None,
         "created_at": "2026-03-07T12:00:00Z",
+        "accepted_at": None,
         "expires_at": None,
         "may": [
             "create_games",
@@ -69,6 +70,7 @@ def test_a_players_token() -> None:
         "game": str(game.id),
         "seat": 2,
         "created_at": "2026-03-07T12:00:00Z",
+        "accepted_at": None,
         "expires_at": until.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "may": list(may(Role.PLAYER, "schieber")),
     }

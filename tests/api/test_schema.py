@@ -94,7 +94,7 @@ def test_every_operation_has_a_name_of_its_own_and_says_what_it_does() -> None:
 
 
 def test_reading_needs_no_token_and_writing_does() -> None:
-    own = {"me", "revoke_me", "list_tokens", "list_players", "read_player"}
+    own = {"me", "revoke_me", "list_invitations", "list_tokens", "list_players", "read_player"}
     own |= {"list_disputes", "list_disputes_of_game", "read_dispute"}
     for one in operations():
         security = one.says.get("security", [{}])

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scoring.drawing.deal import Pack
 from scoring.models import Report
+from scoring.selectors.access import handed_out_by
 from scoring.selectors.desk import DealAtDesk
 from scoring.wording import deck_names, label, name_of, offence, ruling_term
 from scoring.wording.steps import TableNames, said_weis
@@ -55,9 +56,10 @@ def by_whom(report: Report, *, language: str) -> str:
     """Who said it: the role, the label of the token, and who handed that out where its account had not accepted it."""
     role = name_of("roles", key=report.by_role, language=language)
     said = f"{role} {report.by_label}".rstrip()
-    if report.token is None or report.user is None or report.token.user_id in {None, report.user_id}:
+    handed_out = handed_out_by(report)
+    if handed_out is None:
         return said
-    return f"{said} ({label('token_handed_out_by', language=language)} {report.user})"
+    return f"{said} ({label('token_handed_out_by', language=language)} {handed_out})"
 
 
 @dataclass(frozen=True, slots=True)

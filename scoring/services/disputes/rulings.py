@@ -61,7 +61,7 @@ def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_r
     if known is not None:
         return known
     check_version(game, step)
-    check_decider(dispute, step, action=rules.RULE)
+    check_decider(game, dispute, step, action=rules.RULE)
     referee, deals = _referee_of(game, dispute, wanted)
     _check_finding(wanted, dispute, referee)
     checked = _checked(wanted, referee, game)
@@ -120,7 +120,7 @@ def check_referee(game: Game, step: StepRequest) -> None:
         raise Refused("forbidden", plays=True)
 
 
-def check_decider(dispute: Dispute, step: StepRequest, *, action: str) -> None:
+def check_decider(game: Game, dispute: Dispute, step: StepRequest, *, action: str) -> None:
     """Refuse who may not decide it now: they decided it first, or another has taken it.
 
     A dispute that is decided takes another decision by the account that has decided it, and by no other.
@@ -128,23 +128,34 @@ def check_decider(dispute: Dispute, step: StepRequest, *, action: str) -> None:
     if action in rules.DECIDED_ANEW.get(dispute.state, {}) and step.account in {dispute.decided_by_id} - {None}:
         return
     rules.state_after(dispute.state, action)
-    check_other_than_first(dispute, step)
+    check_other_than_first(game, dispute, step)
     if dispute.referee_id is not None and dispute.referee_id != step.account:
         raise rules.not_now(dispute.state, without=(rules.RULE, rules.DISMISS))
 
 
-def check_other_than_first(dispute: Dispute, step: StepRequest) -> None:
-    """Refuse on appeal who has decided the dispute before."""
-    first = dispute.decided_by_id if dispute.state == rules.APPEALED else None
-    if first is None or step.account is None:
+def check_other_than_first(game: Game, dispute: Dispute, step: StepRequest) -> None:
+    """Refuse on appeal who has decided the dispute before, and who has made that person a referee or was made one."""
+    if dispute.state != rules.APPEALED:
         return
-    if first == step.account or _handed_out(dispute, by=first, to=step.account):
+    first, account = dispute.decided_by_id or _organizer_elsewhere(game, dispute), step.account
+    if first is None:
+        return
+    if account in {first, None} or _handed_out(dispute, by=first, to=account):
         raise Refused("forbidden", decided_first=True)
-    if _handed_out(dispute, by=step.account, to=first):
+    if _handed_out(dispute, by=account, to=first):
         raise Refused("forbidden", decided_first=True)
 
 
-def _handed_out(dispute: Dispute, *, by: int, to: int) -> bool:
+def _organizer_elsewhere(game: Game, dispute: Dispute) -> int | None:
+    """The organizer of the game, where an imported journal says that its organizer has decided.
+
+    It names no accounts. Else an organizer would take a copy of the own game in, and decide the appeal there.
+    """
+    decided = Report.objects.filter(game=game, seq=dispute.decided or 0, by_role=Role.ORGANIZER)
+    return game.organizer_id if decided.exists() else None
+
+
+def _handed_out(dispute: Dispute, *, by: int | None, to: int | None) -> bool:
     """Whether one account has made another a referee of the game: then the two are not independent."""
     return Token.objects.filter(
         game=dispute.game_id, role=Role.REFEREE, accepted_at__isnull=False, made_by=by, user=to

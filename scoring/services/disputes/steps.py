@@ -81,7 +81,7 @@ def take(game: Game, dispute: Dispute, *, step: StepRequest) -> DisputeRecord:
         return case_known(game, dispute, said, step=step) or DisputeRecord(
             game, dispute, selector.entries_of(dispute), known=True
         )
-    check = partial(check_other_than_first, dispute, step)
+    check = partial(check_other_than_first, game, dispute, step)
     return record_step(game, dispute, said, action=rules.TAKE, step=step, check=check)
 
 
@@ -95,7 +95,7 @@ def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> 
     """Decide that nothing follows, with the reason; an earlier decision on the dispute stands no more."""
     check_referee(game, step)
     said = _said(dispute, rules.DISMISS, statement=reason)
-    check = partial(check_decider, dispute, step, action=rules.DISMISS)
+    check = partial(check_decider, game, dispute, step, action=rules.DISMISS)
     return record_step(game, dispute, said, action=rules.DISMISS, step=step, check=check)
 
 
