@@ -4,10 +4,10 @@ from django.urls import path, re_path, register_converter
 from django.urls.resolvers import URLPattern, URLResolver
 from django.views.decorators.csrf import csrf_exempt
 
+from api.disputes.ruling_views import RulingsView
 from api.disputes.step_views import (
     AppealView,
     DismissView,
-    RulingsView,
     StatementsView,
     TakeView,
     WithdrawView,

@@ -1,24 +1,20 @@
 """What is done with a dispute: taken, said something about, ruled on, dismissed, withdrawn, appealed against."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, ClassVar, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, TypeVar
 from uuid import UUID
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from api.disputes.request import APPEAL, DISMISS, RULE, STATE, TAKE, WITHDRAW, Form, SentStep, ruling_of, step_of
+from api.disputes.request import APPEAL, DISMISS, STATE, TAKE, WITHDRAW, Form, SentStep, step_of
 from api.disputes.schema import (
     APPEAL_REQUEST,
     DISMISS_REQUEST,
     DISPUTE,
-    RULING_ANSWER,
-    RULING_REQUEST,
     STATEMENT_REQUEST,
     TAKE_REQUEST,
     WITHDRAW_REQUEST,
@@ -27,21 +23,22 @@ from api.disputes.views import ALREADY, OneDisputeView, bearer, case_json, match
 from api.games.views import found
 from api.http.etags import etag_of
 from api.http.parsers import object_in, object_or_problem
-from api.openapi.examples import ANSWERS, DISPUTES
+from api.openapi.examples import DISPUTES
 from api.openapi.parameters import IF_MATCH, etag
 from api.problems.faults import Problem
 from scoring.models import Dispute, Game, Role
-from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.refusals import Refused
-from scoring.rules.rulings.punished import PUNISHED_ALREADY
 from scoring.rules.variants import VARIANTS
-from scoring.rules.view.secrets import Viewer
 from scoring.selectors import disputes as selector
-from scoring.selectors import games
 from scoring.selectors.access import Access, Actor, acting
 from scoring.services.disputes import steps as service
 from scoring.services.disputes.entries import DisputeRecord, StepRequest
-from scoring.wording import ruling_term
+from scoring.services.reports.judgement import Judgement, record
+
+T = TypeVar("T")
+
+Judge = Callable[[Game, Dispute, Actor, dict[str, Any]], Judgement[T]]
+"""How a step is judged: by the game, the dispute, who acts, and what was sent."""
 
 STEP_PROBLEMS: Final = ("forbidden", "out_of_phase", "id_reused", "too_much_at_once", "version_conflict")
 
@@ -57,20 +54,25 @@ class DecidingView(OneDisputeView):
         """Whether the role may do this at all."""
         return access.rules
 
-    @contextmanager
-    def locked(self, request: Request) -> Iterator[tuple[Game, Dispute, Actor, dict[str, Any]]]:
-        """The game under its lock, the dispute as it stands now, who acts, and what was sent."""
-        token = bearer(request)
-        sent = object_or_problem(request, may_be_empty=not self.form.required)
-        with transaction.atomic():
-            game, access = found(self.dispute.game_id, token, game=games.locked(self.dispute.game_id))
+    def sent(self, request: Request) -> dict[str, Any] | Problem:
+        """The body, which is read before anything is locked."""
+        return object_or_problem(request, may_be_empty=not self.form.required)
+
+    def judged(self, sent: dict[str, Any] | Problem, judge: Judge[T]) -> Callable[[Game | None], Judgement[T]]:
+        """What judges a step by a state of the game: by the dispute as it stands then, who acts, and what was sent."""
+        token = bearer(self.request)
+
+        def by_state(game: Game | None) -> Judgement[T]:
+            known, access = found(self.dispute.game_id, token, game=game)
             if not self.may(access):
                 raise Problem("forbidden", role=access.role)
             data = object_in(sent)
             try:
-                yield game, selector.reread(self.dispute), acting(token, access), data
+                return judge(known, selector.reread(self.dispute), acting(token, access), data)
             except Refused as refusal:
-                raise problem_at(refusal, game) from None
+                raise problem_at(refusal, known) from None
+
+        return by_state
 
 
 class StepView(DecidingView, ABC):
@@ -78,24 +80,30 @@ class StepView(DecidingView, ABC):
 
     done: ClassVar[int] = 200
 
+    ahead: ClassVar[bool] = False
+    """Whether the step is judged before the game is locked, because the game is read anew from an early deal on."""
+
     @abstractmethod
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
-        """Do it."""
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
+        """Judge it."""
 
     def make(self, request: Request) -> HttpResponse:
         """Read the request and make the step."""
-        with self.locked(request) as (game, dispute, actor, data):
+
+        def judge(game: Game, dispute: Dispute, actor: Actor, data: dict[str, Any]) -> Judgement[DisputeRecord]:
             sent = step_of(data, self.form, shape=VARIANTS[game.variant].shape)
             by = StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now())
-            case = self.step(game, dispute, sent, by)
+            return self.step(game, dispute, sent, by)
+
+        case = record(self.dispute.game_id, self.judged(self.sent(request), judge), ahead=self.ahead)
         status = 200 if case.known else self.done
-        return self.answer(case_json(case), status=status, headers={"ETag": etag_of(game.version)})
+        return self.answer(case_json(case), status=status, headers={"ETag": etag_of(case.game.version)})
 
 
 class TakeView(StepView):
     """A referee takes a dispute on."""
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
         """Take it."""
         return service.take(game, dispute, step=by)
 
@@ -122,7 +130,7 @@ class StatementsView(StepView):
         """Everybody who belongs to the game."""
         return access.writes
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
         """Say it."""
         return service.state(game, dispute, statement=str(sent.told.statement), side=sent.told.side, step=by)
 
@@ -143,8 +151,9 @@ class DismissView(StepView):
     """A decision that nothing follows."""
 
     form = DISMISS
+    ahead = True
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
         """Dismiss it."""
         return service.dismiss(game, dispute, reason=str(sent.told.statement), step=by)
 
@@ -171,7 +180,7 @@ class WithdrawView(StepView):
         """Who may have raised it; the service knows who has."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
         """Take it back."""
         return service.withdraw(game, dispute, reason=sent.told.statement, step=by)
 
@@ -197,7 +206,7 @@ class AppealView(StepView):
         """The sides, and the organizer."""
         return access.role != Role.REFEREE
 
-    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> DisputeRecord:
+    def step(self, game: Game, dispute: Dispute, sent: SentStep, by: StepRequest) -> Judgement[DisputeRecord]:
         """Appeal."""
         return service.appeal(game, dispute, statement=str(sent.told.statement), side=sent.told.side, step=by)
 
@@ -212,80 +221,3 @@ class AppealView(StepView):
     def post(self, request: Request, dispute_id: UUID) -> HttpResponse:
         """Ask for another decision, by somebody else than who decided first. After it the dispute is final."""
         return self.make(request)
-
-
-class RulingsView(DecidingView):
-    """Rulings on a dispute."""
-
-    form = RULE
-    problem_codes: ClassVar = {
-        "post": (*STEP_PROBLEMS, "not_a_card", "not_a_seat", "remedy_not_possible", "nobody_leads")
-    }
-
-    @extend_schema(
-        operation_id="rule_on_dispute",
-        tags=["disputes"],
-        parameters=[IF_MATCH, etag(201), etag(200, required=False)],
-        request={"application/json": RULING_REQUEST},
-        responses={
-            201: RULING_ANSWER,
-            200: OpenApiResponse(RULING_ANSWER, description="A dry run, or it was on record already."),
-        },
-        examples=[
-            OpenApiExample("The trick and all later ones", value=DISPUTES["ruling"], request_only=True),
-            OpenApiExample("What it changes", value=ANSWERS["ruled"], response_only=True, status_codes=["201"]),
-        ],
-    )
-    def post(self, request: Request, dispute_id: UUID) -> HttpResponse:
-        """Rule on a dispute: what happened, when it was found, and what follows. The game is judged anew from there."""
-        with self.locked(request) as (game, dispute, actor, data):
-            sent = ruling_of(data, dispute, shape=VARIANTS[game.variant].shape)
-            outcome = service.rule(
-                game,
-                dispute,
-                sent.ruled,
-                step=StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now()),
-                dry_run=sent.dry_run,
-            )
-            body = _outcome_json(outcome, viewer=actor.access.viewer, language=self.language)
-        if sent.dry_run:
-            return self.answer({**body, "dry_run": True, **_unnamed(body, sent)})
-        headers = {"ETag": etag_of(game.version)}
-        return self.answer(body, status=200 if outcome.case.known else 201, headers=headers)
-
-
-def _outcome_json(outcome: service.Outcome, *, viewer: Viewer, language: str) -> dict[str, Any]:
-    case = outcome.case
-    changed = {
-        "before": outcome.before,
-        "after": outcome.after,
-        "effects": list(outcome.effects),
-        "warnings": [_warning_json(one, language=language) for one in outcome.punished],
-    }
-    return {
-        "ruling": selector.ruling_json(outcome.ruling),
-        **({"duplicate": True} if case.known else changed),
-        "dispute": selector.dispute_json(case.dispute, entries=case.entries),
-        "game": games.game_json(case.game, viewer),
-    }
-
-
-def _warning_json(punished: Ruled, *, language: str) -> dict[str, str]:
-    """That another ruling, which stands, has punished the same fault."""
-    remedy = ruling_term("remedies", key=punished.remedy, language=language).name
-    about = ruling_term("warnings", key=PUNISHED_ALREADY, language=language).about
-    return {
-        "code": PUNISHED_ALREADY,
-        "dispute": punished.dispute,
-        "remedy": punished.remedy,
-        "detail": about.format(remedy=remedy),
-    }
-
-
-def _unnamed(body: dict[str, Any], sent: SentStep) -> dict[str, Any]:
-    """What a dry run shows of the ruling, which has no id where none was sent."""
-    if sent.id is not None or "duplicate" in body:
-        return {}
-    *steps, last = body["dispute"]["timeline"]
-    dispute = {**body["dispute"], "timeline": [*steps, {**last, "id": None}]}
-    return {"ruling": {**body["ruling"], "id": None}, "dispute": dispute}

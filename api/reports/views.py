@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
@@ -30,9 +29,10 @@ from scoring.rules.record.refusals import Refused
 from scoring.rules.variants import VARIANTS
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.reports.accept import NotInsisted, accept
+from scoring.services.reports.accept import NotInsisted, accept, is_dear
 from scoring.services.reports.answers import Accepted
 from scoring.services.reports.calls import Author
+from scoring.services.reports.judgement import Judgement, record
 
 PROBLEMS: Final = (
     "forbidden",
@@ -141,11 +141,17 @@ class ReportsView(Journal):
         _check_rights(sent, access)
         if dry_run and any(isinstance(one.said.report, Retracted | Corrected) for one in sent):
             count_dear(request, token)
-        with games.reading() if dry_run else transaction.atomic():
-            game, access = _writable(game_id, token, game=games.locked(game_id))
+        author = Author(_bearer(token), access)
+
+        def judge(game: Game | None) -> Judgement[Accepted]:
+            known, access = _writable(game_id, token, game=game)
             _check_rights(sent, access)
-            accepted = _accept(request, game, access, sent, dry_run=dry_run)
-        return self._answer(accepted, dry_run=dry_run)
+            return _judged(request, known, sent, author=Author(author.token, access), dry_run=dry_run)
+
+        if dry_run:
+            with games.reading():
+                return self._answer(judge(games.unlocked(game_id)).finish(), dry_run=True)
+        return self._answer(record(game_id, judge, ahead=is_dear(sent, author=author)), dry_run=False)
 
     def _answer(self, accepted: Accepted, *, dry_run: bool) -> HttpResponse:
         headers = {"Vary": f"{VARY}, Prefer"}
@@ -182,17 +188,22 @@ def _check_rights(sent: Sequence[Sent], access: Access) -> None:
             raise Problem("forbidden", members={"report": index}, own_seat=access.seat, seat=other, role=access.role)
 
 
-def _accept(request: Request, game: Game, access: Access, sent: Sequence[Sent], *, dry_run: bool) -> Accepted:
-    header = request.META.get("HTTP_IF_MATCH")
-    matches = None if header is None else lambda version: if_match(header, etag=etag_of(version))
-    token = token_of(request)
+def _bearer(token: Token | None) -> Token:
     if token is None:
         raise Problem("not_authenticated")
+    return token
+
+
+def _judged(
+    request: Request, game: Game, sent: Sequence[Sent], *, author: Author, dry_run: bool
+) -> Judgement[Accepted]:
+    header = request.META.get("HTTP_IF_MATCH")
+    matches = None if header is None else lambda version: if_match(header, etag=etag_of(version))
     try:
         return accept(
             game,
             sent,
-            author=Author(token, access),
+            author=author,
             matches=matches,
             dry_run=dry_run,
             now=timezone.now(),

@@ -26,9 +26,10 @@ from scoring.selectors.tokens import invitations
 from scoring.services import tokens
 from scoring.services.disputes import steps as services
 from scoring.services.disputes.entries import StepRequest
+from scoring.services.reports.judgement import Judgement, record
 from scoring.wording import label
 
-Step = Callable[[Game, Dispute, StepRequest], object]
+Step = Callable[[Game, Dispute, StepRequest], Judgement[object]]
 
 
 def _actor(visit: Visit, game: Game) -> Actor:
@@ -64,7 +65,7 @@ def raise_(visit: Visit, game_id: UUID, number: int) -> HttpResponseBase:
             if before is not None:
                 return visit.goes_to("dispute", before.pk)
             opened = services.raise_dispute(game, said, step=by)
-            services.take(game, opened.dispute, step=by)
+            services.take(game, opened.dispute, step=by).finish()
     except Refused as refusal:
         visit.complains(refusal)
         return visit.goes_to("deal", game_id, number)
@@ -130,9 +131,13 @@ def _made(visit: Visit, dispute_id: UUID, step: Step, *, id_: UUID | None = None
 
 def _make(visit: Visit, dispute: Dispute, step: Step, *, id_: UUID | None) -> None:
     by = _request(visit, dispute.game, id_=id_)
-    with transaction.atomic():
-        game = _locked(dispute.game_id)
-        step(game, reread(dispute), by)
+
+    def judge(game: Game | None) -> Judgement[object]:
+        if game is None:
+            raise Http404
+        return step(game, reread(dispute), by)
+
+    record(dispute.game_id, judge, ahead=True)
 
 
 def _done(visit: Visit, dispute_id: UUID) -> HttpResponseBase:

@@ -43,7 +43,16 @@ def locked(game_id: UUID) -> Game | None:
     # The lock on the game's row is the only one. Everything that a report changes hangs from one game, so two tables
     # never wait for each other, and there is no second lock to take in the wrong order. SQLite has no row locks:
     # there the transaction itself is the lock (jassref/databases.py).
-    game = next(iter(Game.objects.select_for_update().filter(pk=game_id)), None)
+    return _with_last_deals(Game.objects.select_for_update().filter(pk=game_id))
+
+
+def unlocked(game_id: UUID) -> Game | None:
+    """The same without the lock, to be read within `reading`."""
+    return _with_last_deals(Game.objects.filter(pk=game_id))
+
+
+def _with_last_deals(found: QuerySet[Game]) -> Game | None:
+    game = next(iter(found), None)
     if game is not None and game.current_deal_id is not None:
         game.last_deals = tuple(Deal.objects.raw(_LAST_DEALS, [to_database(game.pk)]))
         game.current_deal = game.last_deals[0]
@@ -55,11 +64,15 @@ _MODE = "transaction_mode"  # an attribute of SQLite's connections alone
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """A transaction for a dry run, which writes nothing. On SQLite no writer waits for it; it sees one state."""
-    # On PostgreSQL a dry run locks the row of its own game alone. On SQLite every transaction takes the lock of all
-    # writers at once, and then each dry run at one table would hold up the reports of all others.
+    """A transaction that writes nothing: it sees one state, and no writer waits for it."""
+    # By default a transaction of PostgreSQL sees a new state with each statement, and one of SQLite takes the lock of
+    # all writers at once: each dry run at one table would hold up the reports of all others.
     if connection.vendor != "sqlite":
+        outermost = not connection.in_atomic_block
         with transaction.atomic():
+            if outermost:
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
         return
     with ExitStack() as stack:

@@ -550,8 +550,8 @@ def test_at_the_review_desk_people_act_without_a_token(court: Court) -> None:
         assert owner is not None
         assert (vreni.role, owner.role) == (Role.REFEREE, Role.ORGANIZER)
         step = StepRequest(actor=vreni, now=now)
-        service.take(game, dispute, step=step)
-        service.dismiss(game, dispute, reason="no", step=step)
+        service.take(game, dispute, step=step).finish()
+        service.dismiss(game, dispute, reason="no", step=step).finish()
     told = court.read({"id": str(dispute.pk)})
     assert (told["state"], told["decided_by"]) == ("dismissed", court.users["vreni"].username)
     assert told["timeline"][-1]["by"] == {"role": "referee", "label": court.users["vreni"].username}

@@ -423,8 +423,8 @@ def test_a_ruling_costs_few_statements_however_long_the_game() -> None:
     def ruled(dispute: Json) -> Callable[[], Answer]:
         return lambda: ruling(court, dispute, remedy="trick_to_opponents", id=new_id())
 
-    assert costs(ruled(last), status=201) <= 18
-    assert costs(ruled(first), status=201) <= 18, "six deals follow"
+    assert costs(ruled(last), status=201) <= 20  # two of them look, under the lock, whether it is judged still
+    assert costs(ruled(first), status=201) <= 20, "six deals follow"
 
 
 @pytest.mark.django_db(transaction=True)

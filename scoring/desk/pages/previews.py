@@ -76,7 +76,7 @@ class RulingPreview:
         ruled = replace(ruled, reason=ruled.reason or "…")
         try:
             step = StepRequest(actor=self.actor, now=self.visit.now)
-            outcome = rule(copy(self.game), copy(self.dispute), ruled, step=step, dry_run=True)
+            outcome = rule(copy(self.game), copy(self.dispute), ruled, step=step, dry_run=True).finish()
         except Refused as refusal:
             return RulingEffect(refusal=refused(refusal, language=self.visit.language))
         if outcome.case.known:  # it says what stands

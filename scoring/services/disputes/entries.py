@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from scoring import mapping
@@ -16,9 +16,13 @@ from scoring.rules.rulings import disputes as rules
 from scoring.selectors import disputes as selector
 from scoring.selectors.access import Actor
 from scoring.selectors.readings import referee_at
+from scoring.selectors.reports import Named
 from scoring.services import ledger
 from scoring.services.entries import known_by, reused, stamp
 from scoring.services.ledger import set_columns
+from scoring.services.reports.judgement import Judgement
+
+T = TypeVar("T")
 
 CHANGING = ("state", "referee", "decided_by", "taken", "decided", "appealed", "entries", "updated_at")
 """The columns of a dispute that a step may change."""
@@ -54,15 +58,15 @@ class StepRequest:
 
 def record_step(
     game: Game, dispute: Dispute, said: Said, *, action: str, step: StepRequest, check: Callable[[], None] | None = None
-) -> DisputeRecord:
-    """Record a step other than a ruling: one entry of the journal, and what follows from it.
+) -> Judgement[DisputeRecord]:
+    """Judge a step other than a ruling: one entry of the journal, and what follows from it.
 
     `check` raises Refused if the step is not possible now; for a decision it asks for the state, too. A step that is on
     record already skips it.
     """
     repeated = case_known(game, dispute, said, step=step)
     if repeated is not None:
-        return repeated
+        return nothing_new(game, repeated)
     check_version(game, step)
     if action not in rules.DECISIONS:
         rules.state_after(dispute.state, action)
@@ -70,18 +74,39 @@ def record_step(
         check()
     decided = decided_so(game, dispute, said) if action in rules.DECISIONS else None
     if decided is not None:
-        return decided
-    entry = entry_of(game, said, about=dispute.about, id_=step.id)
+        return nothing_new(game, decided)
+    return _judged(game, dispute, said, action=action, step=step)
+
+
+def _judged(game: Game, dispute: Dispute, said: Said, *, action: str, step: StepRequest) -> Judgement[DisputeRecord]:
+    """What follows from a step that is possible."""
+    version, entry = game.version, entry_of(game, said, about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=action, rows=entries)
-    row.save(force_insert=True)
-    dispute.save(update_fields=CHANGING)
-    if action == rules.DISMISS or (game.result is not None and waiting < 0):
-        score_anew(game, entry, number=dispute.deal, waiting=waiting, now=step.now)
-    else:
-        note(game, entry, waiting=waiting, now=step.now)
-    return DisputeRecord(game, dispute, entries)
+    anew = action == rules.DISMISS or (game.result is not None and waiting < 0)
+    follows = _follows(game, entry, number=dispute.deal, waiting=waiting) if anew else None
+
+    def finish() -> DisputeRecord:
+        row.save(force_insert=True)
+        dispute.save(update_fields=CHANGING)
+        if follows is None:
+            note(game, entry, waiting=waiting, now=step.now)
+        else:
+            ledger.save(game, follows, now=step.now)
+        return DisputeRecord(game, dispute, entries)
+
+    return Judgement(game, version, finish, unused(step))
+
+
+def nothing_new(game: Game, answer: T) -> Judgement[T]:
+    """The judgement on what is on record already: nothing is written."""
+    return Judgement(game, game.version, lambda: answer)
+
+
+def unused(step: StepRequest) -> dict[UUID, Named | None]:
+    """The id of a step, under which nothing may be on record when the step is written."""
+    return {} if step.id is None else {step.id: None}
 
 
 # --- steps on record, and versions -----------------------------------------------------------------------------------
@@ -158,13 +183,12 @@ def note(game: Game, entry: Entry, *, waiting: int, now: datetime) -> None:
     game.save(update_fields=("version", "updated_at", "open_disputes", "result"))
 
 
-def score_anew(game: Game, entry: Entry, *, number: int | None, waiting: int, now: datetime) -> None:
-    """Write what follows once this entry stands, from the deal with this number on."""
+def _follows(game: Game, entry: Entry, *, number: int | None, waiting: int) -> ledger.Consequences | None:
+    """What follows once this entry stands, from the deal with this number on; None where no deal is left."""
     current = game.current_deal.number if game.current_deal else 0
     reading = referee_at(game, current if number is None else number)
-    if reading is None:  # no deal is left to be judged
-        note(game, entry, waiting=waiting, now=now)
-        return
+    if reading is None:
+        return None
     referee, rows = reading
     referee.decide(entry)
-    ledger.save(game, ledger.work_out(game, referee, rows=rows, waiting=game.open_disputes + waiting), now=now)
+    return ledger.work_out(game, referee, rows=rows, waiting=game.open_disputes + waiting)

@@ -26,10 +26,13 @@ from scoring.services.disputes.entries import (
     decided_so,
     entry_of,
     move,
+    nothing_new,
     row_of,
+    unused,
 )
 from scoring.services.entries import known_by, reused
 from scoring.services.reports.effects import effects_of
+from scoring.services.reports.judgement import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +51,18 @@ class Outcome:
     punished: Sequence[Ruled] = ()
 
 
-def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_run: bool = False) -> Outcome:
-    """Rule on a dispute; what `ruled` leaves out of trick, seat, side and finding is taken from the dispute.
+def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_run: bool = False) -> Judgement[Outcome]:
+    """Judge a ruling on a dispute; what `ruled` leaves out of trick, seat, side and finding is taken from the dispute.
 
-    A dry run changes `game` and `dispute` as they would stand, and writes nothing. Raises Refused: `forbidden`,
-    `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`, `remedy_not_possible`,
-    `nobody_leads`.
+    `game` and `dispute` are set as they would stand. A dry run writes nothing when it is finished. Raises Refused:
+    `forbidden`, `id_reused`, `version_conflict`, `out_of_phase`, `missing_field`, `invalid_value`,
+    `remedy_not_possible`, `nobody_leads`.
     """
     check_referee(game, step)
     wanted = filled(ruled, dispute)
     known = _known(game, dispute, ruled, wanted, step=step)
     if known is not None:
-        return known
+        return nothing_new(game, known)
     check_version(game, step)
     check_decider(game, dispute, step, action=rules.RULE)
     referee, deals = _referee_of(game, dispute, wanted)
@@ -67,10 +70,10 @@ def rule(game: Game, dispute: Dispute, ruled: Ruled, *, step: StepRequest, dry_r
     checked = _checked(wanted, referee, game)
     repeated = decided_so(game, dispute, Said(report=checked, deal=dispute.deal))
     if repeated is not None:
-        return _on_record(repeated, seq=dispute.decided)
+        return nothing_new(game, _on_record(repeated, seq=dispute.decided))
     punished = punished_already(checked, referee.deals[0].facts)
-    outcome = _decide(game, dispute, checked, referee, deals, step=step, dry_run=dry_run)
-    return replace(outcome, punished=punished)
+    judgement = _decide(game, dispute, checked, (referee, deals), step=step, dry_run=dry_run)
+    return judgement.then(lambda outcome: replace(outcome, punished=punished))
 
 
 def _referee_of(game: Game, dispute: Dispute, wanted: Ruled) -> tuple[Referee, dict[int, Deal]]:
@@ -81,32 +84,34 @@ def _referee_of(game: Game, dispute: Dispute, wanted: Ruled) -> tuple[Referee, d
     return reading
 
 
+_Read = tuple[Referee, dict[int, Deal]]
+"""A referee who has read some deals, and their rows by number."""
+
+
 def _decide(
-    game: Game,
-    dispute: Dispute,
-    ruled: Ruled,
-    referee: Referee,
-    deals: dict[int, Deal],
-    *,
-    step: StepRequest,
-    dry_run: bool,
-) -> Outcome:
-    """Let the ruling stand, and write what follows unless this is a dry run."""
-    deal = next(iter(deals.values()))
-    before = standing(game, deal)
-    entry = entry_of(game, Said(report=ruled, deal=dispute.deal), about=dispute.about, id_=step.id)
+    game: Game, dispute: Dispute, ruled: Ruled, reading: _Read, *, step: StepRequest, dry_run: bool
+) -> Judgement[Outcome]:
+    """Let the ruling stand, and work out what follows."""
+    referee, deals = reading
+    version, deal = game.version, next(iter(deals.values()))
+    before, said = standing(game, deal), Said(report=ruled, deal=dispute.deal)
+    entry = entry_of(game, said, about=dispute.about, id_=step.id)
     row = row_of(game, entry, step=step)
     entries = [*selector.entries_of(dispute), row]
     waiting = move(game, dispute, entry, action=rules.RULE, rows=entries)
     referee.decide(entry)
     _check_leads(ruled, referee, game)
     applied = ledger.work_out(game, referee, rows=deals, waiting=game.open_disputes + waiting)
-    if not dry_run:
-        row.save(force_insert=True)
-        dispute.save(update_fields=CHANGING)
-        ledger.save(game, applied, now=step.now)
-    after = standing(game, deal)
-    return Outcome(DisputeRecord(game, dispute, entries), row, before, after, effects_of(game, applied, referee))
+    effects = effects_of(game, applied, referee)
+
+    def finish() -> Outcome:
+        if not dry_run:
+            row.save(force_insert=True)
+            dispute.save(update_fields=CHANGING)
+            ledger.save(game, applied, now=step.now)
+        return Outcome(DisputeRecord(game, dispute, entries), row, before, standing(game, deal), effects)
+
+    return Judgement(game, version, finish, unused(step))
 
 
 # --- who may ------------------------------------------------------------------------------------------------------

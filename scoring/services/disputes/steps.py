@@ -3,6 +3,7 @@
 What may be done when stands in one table (scoring/rules/rulings/disputes.py). Every function here expects the game
 under its lock and a transaction around it, the dispute read after that, and raises Refused before anything is written.
 `step` says who acts, with a token or at the review desk, and under which id. Rulings are in rulings.py.
+All but `raise_dispute` judge the step, and leave it to the caller to have it written (`Judgement.finish`).
 """
 
 from collections.abc import Mapping
@@ -31,11 +32,13 @@ from scoring.services.disputes.entries import (
     check_version,
     entry_of,
     note,
+    nothing_new,
     record_step,
     row_of,
 )
 from scoring.services.disputes.rulings import Outcome, check_decider, check_other_than_first, check_referee, rule
 from scoring.services.entries import known_by, reused
+from scoring.services.reports.judgement import Judgement
 
 __all__ = ["DisputeRecord", "Outcome", "appeal", "dismiss", "raise_dispute", "rule", "state", "take", "withdraw"]
 
@@ -73,25 +76,26 @@ def raise_dispute(game: Game, raised: Said, *, step: StepRequest) -> DisputeReco
     return DisputeRecord(game, dispute, [row])
 
 
-def take(game: Game, dispute: Dispute, *, step: StepRequest) -> DisputeRecord:
+def take(game: Game, dispute: Dispute, *, step: StepRequest) -> Judgement[DisputeRecord]:
     """Take a dispute on; who has it already has it. Whoever decided first does not take the appeal."""
     check_referee(game, step)
     said = _said(dispute, rules.TAKE)
     if rules.TAKE in rules.NEXT[dispute.state] and step.account is not None and dispute.referee_id == step.account:
-        return case_known(game, dispute, said, step=step) or DisputeRecord(
-            game, dispute, selector.entries_of(dispute), known=True
-        )
+        known = case_known(game, dispute, said, step=step)
+        return nothing_new(game, known or DisputeRecord(game, dispute, selector.entries_of(dispute), known=True))
     check = partial(check_other_than_first, game, dispute, step)
     return record_step(game, dispute, said, action=rules.TAKE, step=step, check=check)
 
 
-def state(game: Game, dispute: Dispute, *, statement: str, side: int | None = None, step: StepRequest) -> DisputeRecord:
+def state(
+    game: Game, dispute: Dispute, *, statement: str, side: int | None = None, step: StepRequest
+) -> Judgement[DisputeRecord]:
     """Say something about a dispute, for a side; a referee may speak for none."""
     said = _said(dispute, rules.STATE, statement=statement, side=_side_of(step.actor, side))
     return record_step(game, dispute, said, action=rules.STATE, step=step, check=partial(_check_room, dispute))
 
 
-def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> DisputeRecord:
+def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> Judgement[DisputeRecord]:
     """Decide that nothing follows, with the reason; an earlier decision on the dispute stands no more."""
     check_referee(game, step)
     said = _said(dispute, rules.DISMISS, statement=reason)
@@ -99,7 +103,7 @@ def dismiss(game: Game, dispute: Dispute, *, reason: str, step: StepRequest) -> 
     return record_step(game, dispute, said, action=rules.DISMISS, step=step, check=check)
 
 
-def withdraw(game: Game, dispute: Dispute, *, reason: str | None = None, step: StepRequest) -> DisputeRecord:
+def withdraw(game: Game, dispute: Dispute, *, reason: str | None = None, step: StepRequest) -> Judgement[DisputeRecord]:
     """Take a dispute back: who raised it, who reports for the whole table, or the organizer."""
     if not _raised_it(dispute, step.actor):
         raise Refused("forbidden", role=step.actor.role)
@@ -109,7 +113,7 @@ def withdraw(game: Game, dispute: Dispute, *, reason: str | None = None, step: S
 
 def appeal(
     game: Game, dispute: Dispute, *, statement: str, side: int | None = None, step: StepRequest
-) -> DisputeRecord:
+) -> Judgement[DisputeRecord]:
     """Ask for another decision, by somebody else: a side does, or the organizer."""
     if step.actor.role == Role.REFEREE:
         raise Refused("forbidden", role=step.actor.role)

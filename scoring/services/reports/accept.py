@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from scoring import mapping
 from scoring.models import Game, GameStatus, Report, ReportName
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry, Sent, Unit
+from scoring.rules.record.kinds import Corrected, Retracted
 from scoring.rules.record.refusals import Refused
 from scoring.services import ledger
 from scoring.services.entries import stamp
@@ -15,6 +17,7 @@ from scoring.services.reports.answers import Accepted, accepted, all_known, with
 from scoring.services.reports.calls import Author, Call, received
 from scoring.services.reports.effects import effects_of
 from scoring.services.reports.hearing import Heard, HeldUp, hear
+from scoring.services.reports.judgement import Judgement
 
 
 class NotInsisted(Exception):
@@ -23,6 +26,16 @@ class NotInsisted(Exception):
     def __init__(self, findings: Sequence[dict[str, Any]]) -> None:
         super().__init__("irregular")
         self.findings = findings
+
+
+FEW: Final = 12
+"""A call with more reports than this is judged before the game is locked."""
+
+
+def is_dear(sent: Sequence[Sent], *, author: Author) -> bool:
+    """Whether it may take long to judge a call: it has many reports, or it may correct an early deal of a long game."""
+    back = any(isinstance(one.said.report, Retracted | Corrected) for one in sent)
+    return len(sent) > FEW or (back and author.access.reaches_all)
 
 
 def accept(
@@ -34,27 +47,29 @@ def accept(
     dry_run: bool,
     now: datetime,
     brief: bool = False,
-) -> Accepted:
-    """Take reports in order, all or nothing. The caller has locked `game`.
+) -> Judgement[Accepted]:
+    """Judge reports in order, all or nothing, by the state of `game`.
 
-    `matches` says whether the client knows this version; `brief` asks for the least that can be answered.
-    Raises Refused (with `report`, the index) or NotInsisted. Then
-    nothing is written, and the caller rolls its transaction back.
+    `matches` says whether the client knows this version; `brief` asks for the least that can be answered. Raises
+    Refused (with `report`, the index) or NotInsisted. A dry run writes nothing when it is finished.
     """
+    version = game.version
     # A call of which everything is on record is answered before the version is looked at. A phone that lost the answer
     # sends the same again, with the version that it knew then; it must learn that its reports have arrived.
     call = received(game, sent, author=author, brief=brief)
     if not call.fresh:
-        return all_known(call)
+        return Judgement(game, version, partial(all_known, call))
     if matches is not None and not matches(game.version):
         raise Refused("version_conflict", version=game.version)
     if game.status == GameStatus.ABANDONED:
         raise Refused("game_over")
-    return _take(call, dry_run=dry_run, now=now)
+    ids = {one.id for one in sent if one.id is not None}
+    known = {id_: call.known.get(id_) for id_ in ids}
+    return Judgement(game, version, _judged(call, dry_run=dry_run, now=now), known)
 
 
-def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
-    """Hear the new reports of a call, and write them with all that follows. A dry run writes nothing."""
+def _judged(call: Call, *, dry_run: bool, now: datetime) -> Callable[[], Accepted]:
+    """Hear the new reports of a call, and work out what follows. What is answered writes it, except in a dry run."""
     try:
         found = hear(call, dry_run=dry_run)
     except HeldUp as held_up:
@@ -64,13 +79,16 @@ def _take(call: Call, *, dry_run: bool, now: datetime) -> Accepted:
     heard = dict(zip(call.fresh, found.hearings.heard, strict=True))
     rows = {index: _row(call, index, one, now=now) for index, one in heard.items() if isinstance(one, Entry)}
     follows = _follows(call, found) if rows else None
-    if not dry_run:
-        _write(call, rows=rows, heard=heard, reports=found.reports)
-        if follows is not None:
-            ledger.save(call.game, follows, now=now)
+    names = _names(call, rows=rows, heard=heard, reports=found.reports)
     effects = effects_of(call.game, follows, found.referee) if follows is not None else []
     secrecy = found.secrecy.after(found.referee, recorded=not dry_run, fresh=list(rows.values()))
-    return accepted(call, {**heard, **rows}, findings=found.hearings.new, effects=effects, secrecy=secrecy)
+
+    def finish() -> Accepted:
+        if not dry_run:
+            _write(call.game, rows=list(rows.values()), names=names, follows=follows, now=now)
+        return accepted(call, {**heard, **rows}, findings=found.hearings.new, effects=effects, secrecy=secrecy)
+
+    return finish
 
 
 def _follows(call: Call, found: Heard) -> ledger.Consequences:
@@ -98,23 +116,36 @@ def _row(call: Call, index: int, entry: Entry, *, now: datetime) -> Report:
     return stamp(row, token=token, role=token.role, label=token.label, now=now)
 
 
-def _write(
+def _names(
     call: Call, *, rows: Mapping[int, Report], heard: Mapping[int, Entry | Unit], reports: Sequence[Report]
-) -> None:
-    """The journal's new rows, then other names of what is on record."""
+) -> list[ReportName]:
+    """Other names of what is on record."""
     # The id of a duplicate is kept with what was sent under it. The device that sent it knows the report by no other
     # id: a retry, a retraction or a signature under that id must find the report, and the id must not come to mean
     # something else later.
-    if rows:
-        Report.objects.bulk_create(rows.values())
     on_record = {row.seq: row for row in (*reports, *rows.values())}
-    names = [
+    return [
         _name(call, index, one, on_record)
         for index, one in heard.items()
         if isinstance(one, Unit) and call.sent[index].id is not None
     ]
+
+
+def _write(
+    game: Game,
+    *,
+    rows: Sequence[Report],
+    names: Sequence[ReportName],
+    follows: ledger.Consequences | None,
+    now: datetime,
+) -> None:
+    """The journal's new rows, then other names of what is on record, then what follows."""
+    if rows:
+        Report.objects.bulk_create(rows)
     if names:
         ReportName.objects.bulk_create(names)
+    if follows is not None:
+        ledger.save(game, follows, now=now)
 
 
 def _name(call: Call, index: int, unit: Unit, on_record: Mapping[int, Report]) -> ReportName:
