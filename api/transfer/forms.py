@@ -3,11 +3,13 @@
 from typing import Any, Final
 
 from api.forms.fields import StrictChoice, StrictDateTime, StrictInteger, StrictString, StrictUUID
-from api.forms.objects import StrictSerializer
+from api.forms.objects import StrictList, StrictSerializer
 from api.games.fields import game_readers, settings_readers
 from api.games.request import AnyList, AnyObject
+from api.transfer.bindings import AboutForm, BindingForm
 from scoring.models import Role
 from scoring.models.fields import LABEL_LENGTH
+from scoring.rules.record.codec import MOST_IN_PLACE
 from scoring.selectors.exports import FORMAT, VERSION
 from scoring.services.changes.settings import SETTINGS
 from scoring.services.giving_up import ABANDON, RESUME
@@ -39,13 +41,6 @@ class ByForm(StrictSerializer):
     label = StrictString(allow_blank=True, max_length=LABEL_LENGTH)
 
 
-class AboutForm(StrictSerializer):
-    """What an entry is about: a deal or a report, by its id."""
-
-    deal = StrictUUID(required=False)
-    report = StrictUUID(required=False)
-
-
 class LineForm(StrictSerializer):
     """What every entry has besides the fields of its kind."""
 
@@ -55,6 +50,7 @@ class LineForm(StrictSerializer):
     occurred_at = StrictDateTime(allow_null=True)
     recorded_at = StrictDateTime()
     about = AboutForm(required=False, allow_null=True)
+    bindings = StrictList(child=BindingForm(allow_null=True), required=False, min_length=1, max_length=MOST_IN_PLACE)
 
 
 class NameForm(StrictSerializer):

@@ -7,12 +7,12 @@ from api.forms.objects import StrictSerializer, read
 from api.games.characters import characters_of
 from api.games.request import option_fault
 from api.problems.faults import Problem, RequestFault, are_enough
+from api.transfer.bindings import about_of
 from api.transfer.forms import BESIDE_REPORTS, DOCUMENT, LINE, OTHER_NAME
 from api.transfer.sittings import sittings_of
 from scoring.rules.options.declared import GameOptions
 from scoring.rules.record.codec import read as read_report
 from scoring.rules.record.codec import written
-from scoring.rules.record.entries import About
 from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
@@ -139,7 +139,7 @@ def _read_entry(given: Any, index: int, variant: Variant[Any], faults: list[Requ
         label=envelope["by"]["label"],
         occurred_at=envelope["occurred_at"],
         recorded_at=envelope["recorded_at"],
-        about=_about(envelope.get("about")),
+        about=tuple(about_of(one) for one in envelope.get("bindings", [envelope.get("about")])),
     )
 
 
@@ -152,10 +152,6 @@ def _read_fields(
         return None, _beside(given, kind, variant, path, faults)
     said = _said(given, variant.shape, path, faults, kinds=JOURNAL_KINDS, allowed=(*JOURNAL_KINDS, *BESIDE_REPORTS))
     return said, written(said) if said else {}
-
-
-def _about(given: Mapping[str, Any] | None) -> About | None:
-    return About(**{name: str(id_) for name, id_ in given.items()}) if given else None
 
 
 def _part(given: Mapping[str, Any], form: StrictSerializer) -> dict[str, Any]:

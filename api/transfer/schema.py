@@ -29,6 +29,24 @@ SCHEMA_ID: Final = "/api/v1/export-schema"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _COMPONENT: Final = "#/components/schemas/"
 
+_SIGNED: Final = about(
+    object_schema({"scores": array(SCORE, 0, SIDES), "leaders": array(integer_schema(1, SIDES))}, closed=True),
+    "The scores and the leaders of the tricks for which a signature was given.",
+)
+_BINDING: Final = named(
+    "ExportedBinding",
+    about(
+        nullable(
+            {
+                "oneOf": [
+                    object_schema({"deal": UUID, "signed": _SIGNED}, optional=("signed",), closed=True),
+                    object_schema({"report": UUID}, closed=True),
+                ]
+            }
+        ),
+        "What one report of the entry is about, and what was signed.",
+    ),
+)
 LINE: Final = named(
     "ExportedEntry",
     {
@@ -41,7 +59,11 @@ LINE: Final = named(
                 ),
                 "occurred_at": nullable(MOMENT),
                 "recorded_at": MOMENT,
-            }
+                "bindings": about(
+                    array(_BINDING, 1), "What each of its reports is about, where `about` does not say it."
+                ),
+            },
+            optional=("bindings",),
         ),
         "allOf": [ENTRY_EXPORTED],
         "description": "A line of the journal, nothing hidden.",

@@ -17,6 +17,7 @@ from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.kinds import KINDS
 from scoring.rules.scoring.carry import Carry, Redeal
 from scoring.rules.scoring.result import DealOutcome
+from scoring.rules.scoring.signatures import signed_by
 from scoring.rules.scoring.status import CARRIED, RUNNING, SIGNABLE, opens_secrets
 from scoring.rules.variants.base import Variant
 from scoring.rules.view.account import Account, Step
@@ -108,6 +109,14 @@ class Position:
                 return replace(finding, status="ruled" if isinstance(decision, Ruled) else "dismissed")
         return finding
 
+    def signed_by(self, deal: DealState) -> list[int]:
+        """The sides that have signed the deal as it stands now."""
+        return signed_by(deal.facts, self.judged(deal))
+
+    def confirmed(self, deal: DealState) -> bool:
+        """Whether all sides have signed the deal as it stands now."""
+        return len(self.signed_by(deal)) == len(deal.facts.table.sides)
+
     def sheet(self, deal: DealState) -> dict[str, Any]:
         """The deal in the shape of docs/api.md (Deals), hidden things included."""
         known = self._known_to(deal, unseen=())
@@ -177,9 +186,9 @@ class Position:
         result = self.final.result
         if result is None:
             return ["deal", *kinds] if current.facts.over else kinds
-        late = (
-            variant.still_open(current.facts, self.game.options) if result.deal == current.facts.number else frozenset()
-        )
+        if result.deal != current.facts.number or self.confirmed(current):
+            return []
+        late = variant.still_open(current.facts, self.game.options)
         return [kind for kind in kinds if KINDS[kind] in late]
 
     @property
@@ -210,7 +219,8 @@ class Position:
         over = next((deal for deal in reversed(self.deals) if self.judged(deal).status in SIGNABLE), None)
         if over is None:
             return None
-        return [side for side in self.game.variant.table.sides if side not in over.facts.signed_by]
+        signed = self.signed_by(over)
+        return [side for side in self.game.variant.table.sides if side not in signed]
 
     @property
     def next_trick(self) -> int | None:

@@ -4,14 +4,15 @@ A reading starts at any deal, with what that deal inherits. It never refuses wha
 fit is noted as a `Misfit` and the reading goes on.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from scoring.rules.bindings import Bindings
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.incidents import IncidentFacts
 from scoring.rules.deal.parts import Signature
-from scoring.rules.position import DealState, Position
+from scoring.rules.position import DealState
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import About, Part, Unit
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, HandShown, Incident, Said
@@ -34,7 +35,7 @@ class Misfit:
 
 
 @dataclass
-class Reading(Position):
+class Reading(Bindings):
     """What stands, read from the deal after `start` on.
 
     The first `skip` reports of the first unit lie before that deal: a correction may open several deals at one place.
@@ -49,9 +50,7 @@ class Reading(Position):
     units: list[Unit]
     skip: int = 0
     names: dict[str, str] = field(default_factory=dict)
-    earlier: Mapping[int, str] = field(default_factory=dict)
     incidents: dict[str, IncidentFacts] = field(default_factory=dict)
-    bindings: dict[tuple[int, int], About] = field(default_factory=dict)
     waiting: dict[str, str | None] = field(default_factory=dict)
     misfits: list[Misfit] = field(default_factory=list)
     kept_open: Container[int] = ()
@@ -175,26 +174,6 @@ class Reading(Position):
             return self.start
         return self.carry_after(current) if current.facts.over else None
 
-    # --- which deal --------------------------------------------------------------------------------------------
-
-    # A report names a deal by its number or by its id. Both are looked up once, when the report is accepted. From then
-    # on the record says what the report is about, by id. The number is only where the deal stood at that moment:
-    # whoever took "deal 3" from an old entry would find another deal there, once a forgotten one came before it.
-
-    def number_of(self, named: int | str | None) -> int | None:
-        """The number of the deal that is named, None where none is; Refused where no deal has this id."""
-        if not isinstance(named, str):
-            return named
-        known = {**self.earlier, **{deal.facts.number: deal.facts.id for deal in self.deals}}
-        number = next((number for number, id_ in known.items() if id_ == named), None)
-        if number is None:
-            raise Refused("invalid_value", pointer=("deal",), hint="deal")
-        return number
-
-    def _id_of(self, number: int) -> str | None:
-        """The id of the deal with this number, None where this reading does not know it."""
-        return next((deal.facts.id for deal in self.deals if deal.facts.number == number), self.earlier.get(number))
-
     def _bind(self, hearing: Hearing, about: About) -> None:
         self.bindings[hearing.unit.seq, hearing.index] = about
 
@@ -228,7 +207,7 @@ class Reading(Position):
         self._bind(hearing, about)
         index = self._index_of(about.deal)
         if index is not None:
-            self.deals[index].facts.signatures.append(Signature(report.side, hearing.unit.seq))
+            self.deals[index].facts.signatures.append(Signature(report.side, hearing.unit.seq, about.signed))
 
     def _deal_to_sign(self, named: int | str | None) -> str:
         """The id of the deal that is signed now."""

@@ -15,7 +15,7 @@ from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.view.secrets import Viewer
-from scoring.selectors.reports import about_json, hides_from, journal_of
+from scoring.selectors.reports import ABOUT_SOMETHING, about_json, hides_from, journal_of
 
 FORMAT: Final = "jassref-game"
 """The member `format` of an export."""
@@ -83,10 +83,21 @@ def _line(report: Report) -> dict[str, Any]:
         **fields(report),
         **insisted,
         **about_json(report),
+        **_bindings(report),
         "by": {"role": report.by_role, "label": report.by_label},
         "occurred_at": report.occurred_at,
         "recorded_at": report.recorded_at,
     }
+
+
+def _bindings(report: Report) -> dict[str, Any]:
+    """All that is kept of what an entry is about, where `about` does not say it: what was signed, or in a correction.
+
+    It has what each of its reports is about, in their order: {"bindings": [{"deal": id, "signed": {…}}, null]}.
+    """
+    kept = report.about or []
+    told = len(kept) == 1 and report.kind in ABOUT_SOMETHING and "signed" not in (kept[0] or {})
+    return {"bindings": kept} if kept and not told else {}
 
 
 def fields(report: Report) -> Mapping[str, Any]:

@@ -143,7 +143,10 @@ ABOUT_SOMETHING = frozenset(name for name, kind in JOURNAL_KINDS.items() if kind
 
 def about_json(report: Report) -> dict[str, Any]:
     """{"about": {"deal": id}} or {"about": {"report": id}} of an entry that is about something, null before a deal."""
-    return {"about": report.about[0] if report.about else None} if report.kind in ABOUT_SOMETHING else {}
+    if report.kind not in ABOUT_SOMETHING:
+        return {}
+    kept = report.about[0] if report.about else None
+    return {"about": kept and {name: id_ for name, id_ in kept.items() if name in {"deal", "report"}}}
 
 
 def _replaced_by(game: Game, seqs: Sequence[int]) -> dict[int, str]:

@@ -52,7 +52,7 @@ class JournalLine:
     label: str
     occurred_at: datetime | None
     recorded_at: datetime
-    about: About | None = None
+    about: tuple[About | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,13 +179,13 @@ class _Chain:
     places: dict[str, int] = field(default_factory=dict)
     stands: dict[int, Entry] = field(default_factory=dict)
 
-    def entry(self, seq: int, id_: UUID, said: Said, *, about: About | None) -> Entry:
+    def entry(self, seq: int, id_: UUID, said: Said, *, about: tuple[About | None, ...]) -> Entry:
         """The next line at its own place, or at the one it takes."""
         root, replaces = seq, None
         if isinstance(said.report, Retracted | Corrected):
             before = self._replaced(seq, said.report)
             root, replaces = before.root, before.seq
-        entry = Entry(seq, str(id_), said, root, replaces, () if about is None else (about,))
+        entry = Entry(seq, str(id_), said, root, replaces, about if any(about) else ())
         self.places[entry.id] = root
         self.stands[root] = entry
         return entry

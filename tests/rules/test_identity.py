@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from scoring.rules.call import Irregular
 from scoring.rules.deal.facts import Deal
+from scoring.rules.pack.cards import notation
 from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, standing
-from scoring.rules.record.kinds import Said
+from scoring.rules.record.kinds import Confirmed, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.review import misbound
@@ -27,7 +28,21 @@ from tests.proofs import proof_size
 from tests.rules import test_eidex as eidex
 from tests.rules.coiffeur import coiffeur
 from tests.rules.differenzler import bids, differenzler
-from tests.rules.table import JassTable, Json, confirm, correct, count, deal, incident, retract, sheets_of, stargames
+from tests.rules.table import (
+    JassTable,
+    Json,
+    announce,
+    confirm,
+    correct,
+    count,
+    deal,
+    incident,
+    retract,
+    sheets_of,
+    stargames,
+    trick,
+    weis,
+)
 
 REPORT, DISPUTE, STEP = 2**64, 2**65, 2**66
 """The ids of reports, of disputes and of their later steps count from here on."""
@@ -52,6 +67,8 @@ class Scribe:
     incidents: list[str] = field(default_factory=list)
     disputes: dict[str, str] = field(default_factory=dict)
     """The deal that each dispute is about, by their ids."""
+    signed: dict[tuple[str, int], list[Any]] = field(default_factory=dict)
+    """What each side signed of each deal, by the id of the deal and the side."""
 
     def __post_init__(self) -> None:
         self.table = TABLES[self.variant]()
@@ -79,6 +96,27 @@ class Scribe:
         mode = self.rng.choice(MODES)
         return [deal(), count(*self.rng.choice([(points, None), (None, points)]), mode=mode)]
 
+    def round(self) -> list[Json]:
+        """A whole deal, by its cards or from the slate."""
+        if self.rng.random() < 0.5:
+            return self.slate()
+        return self.cards()
+
+    def cards(self) -> list[Json]:
+        """A whole deal by its cards; nobody looks at whether they may be played."""
+        left = [suit + rank for suit in "ERSB" for rank in ("6", "7", "8", "9", "10", "U", "O", "K", "A")]
+        self.rng.shuffle(left)
+        seats = self.table.variant.table.seats
+        tricks = [trick(" ".join(left[first : first + seats])) for first in range(0, len(left), seats)]
+        if self.variant == "differenzler":
+            return [deal(turned="E6"), *bids(10, 30, 41, 52), *tricks]
+        if self.variant == "eidex":
+            tricks = tricks[:-1]
+            laid = [eidex.lay(seat, card) for seat, card in zip((1, 2, 3), left[-3:], strict=True)]
+            return [deal(turned="E8"), *laid, *tricks]
+        said = [weis(self.rng.randint(1, 4), "E6 E7 E8")] if self.variant == "schieber" else []
+        return [deal(), announce(self.rng.choice(MODES)), *said, *tricks]
+
     def decide(self, report: DisputeStep | Ruled, deal: int) -> None:
         """Let a step of a dispute, or a ruling, stand."""
         seq = len(self.table.journal) + 1
@@ -105,7 +143,16 @@ class Scribe:
         named = self.rng.choice([{}, {"deal": self.some_deal()}])
         if self.incidents and self.rng.random() < 0.4:
             sides, named = list(self.table.variant.table.sides), {"report": self.rng.choice(self.incidents)}
-        self.tell(*(confirm(side, **named) for side in sides))
+        ids = self.tell(*(confirm(side, **named) for side in sides))
+        stands = stands_of(self.table.referee)
+        for entry in self.table.journal[len(self.table.journal) - len(ids) :]:
+            about, report = entry.about[0], entry.said.report
+            if isinstance(report, Confirmed) and about is not None and about.deal is not None:
+                self.signed.setdefault((about.deal, report.side), []).append(stands[about.deal])
+
+    def play(self) -> None:
+        """Tell a whole deal; a deal by cards that cannot lie so is left out."""
+        self.tell(*self.round())
 
     def note(self) -> None:
         named = self.rng.choice([{}, {"deal": self.some_deal()}])
@@ -169,7 +216,8 @@ class Scribe:
         after = self.rng.choice(self.deals)
         openings = [one for one in self.deals if one.opened.root == after.opened.root]
         if len(openings) == 1:
-            self.tell(correct(after.opened.id, *self.slate(), self.slate()[0]))
+            opened = {"kind": "deal", **written(after.opened.said[after.opened_at])}
+            self.tell(correct(after.opened.id, *self.round(), opened))
         return []
 
     def insert_after(self) -> list[str]:
@@ -177,7 +225,7 @@ class Scribe:
         before = self.rng.choice(self.deals)
         if before.count is not None and len(before.count.unit.said) == 1:
             counted = {"kind": "count", **written(before.count.unit.said[0])}
-            self.tell(correct(before.count.unit.id, counted, *self.slate()))
+            self.tell(correct(before.count.unit.id, counted, *self.round()))
         return []
 
     def replace(self) -> list[str]:
@@ -187,16 +235,55 @@ class Scribe:
             return []
         return [wrong.id] if self.tell(correct(wrong.count.unit.id, self.slate()[-1])) else []
 
+    def swap(self) -> list[str]:
+        """Two cards of a trick were typed in the wrong order."""
+        wrong = self.rng.choice(self.deals)
+        lying = [each for each in wrong.tricks if each.winner and len(each.units[-1].said) == 1]
+        if not lying:
+            return []
+        one = self.rng.choice(lying)
+        first, second, *rest = (notation(card) for card in one.cards)
+        return [wrong.id] if self.tell(correct(one.units[-1].id, trick(" ".join([second, first, *rest])))) else []
+
+    def name_dealer(self) -> list[str]:
+        """Another seat dealt than was thought."""
+        wrong = self.rng.choice(self.deals)
+        if len(wrong.opened.said) > 1:
+            return []
+        opened = {"kind": "deal", **written(wrong.opened.said[0]), "dealer": self.rng.randint(1, wrong.table.seats)}
+        return [wrong.id] if self.tell(correct(wrong.opened.id, opened)) else []
+
+    def open_within(self) -> list[str]:
+        """A remark was the opening of a deal: what was reported after it belongs to that one."""
+        standing_now = {unit.id for unit in standing(self.table.journal)}
+        if left := sorted(standing_now.intersection(self.incidents)):
+            self.tell(correct(self.rng.choice(left), self.slate()[0]))
+        return [one.id for one in self.deals]
+
 
 SAYINGS = (Scribe.sign, Scribe.sign, Scribe.note, Scribe.dispute, Scribe.rule, Scribe.rule)
-CHANGES = (Scribe.take_out, Scribe.insert_before, Scribe.insert_after, Scribe.replace)
+CHANGES = (
+    Scribe.take_out,
+    Scribe.insert_before,
+    Scribe.insert_after,
+    Scribe.replace,
+    Scribe.swap,
+    Scribe.name_dealer,
+    Scribe.open_within,
+)
+
+
+def stands_of(referee: Referee) -> dict[str, Any]:
+    """The scores of each deal and who led its tricks, by its id."""
+    sheets = sheets_of(referee)
+    return {sheet["id"]: (sheet["scores"], [one["leader"] for one in sheet["tricks"]]) for sheet in sheets}
 
 
 def said_of(referee: Referee) -> dict[str, Any]:
     """All that people said about each deal, by its id."""
     return {
         one.facts.id: (
-            one.facts.signed_by,
+            referee.signed_by(one),
             one.facts.void_signed,
             dict(one.facts.decisions),
             sorted(id_ for id_, noted in referee.incidents.items() if noted.deal == one.facts.id),
@@ -228,19 +315,34 @@ def check_reading(table: JassTable) -> None:
         assert (part.totals, part.expects, part.result) == (whole.totals, whole.expects, whole.result)
 
 
+def check_signatures(scribe: Scribe, before: Referee, after: Referee, *, meant: list[str]) -> None:
+    """A deal that is signed has the scores and leaders that were signed; others lose no signature."""
+    stood, stands = stands_of(before), stands_of(after)
+    held, holds = ({one.facts.id: referee.signed_by(one) for one in referee.deals} for referee in (before, after))
+    for id_, sides in holds.items():
+        for side in sides:
+            assert stands[id_] in scribe.signed[id_, side]
+    for id_, sides in held.items():
+        if id_ not in meant and stands.get(id_) == stood[id_]:
+            assert holds[id_] == sides
+
+
 def check_change(scribe: Scribe, change: Callable[[Scribe], list[str]]) -> None:
     """Change the deals: what was said about the others stands as it stood, and about no other deal."""
     before, entries = scribe.table.another_referee(), len(scribe.table.journal)
     meant = change(scribe)
     after = scribe.table.another_referee()
     there, now = said_of(before), said_of(after)
+    check_signatures(scribe, before, after, meant=meant)
     if len(scribe.table.journal) == entries:
         assert now == there
         return
     for id_, said in now.items():
         if id_ in there and id_ not in meant:
-            assert said == there[id_]
-    assert bindings(after, seqs=entries) == bindings(before, seqs=entries)
+            assert said[1:] == there[id_][1:]
+    stand = {unit.seq for unit in standing(scribe.table.journal)}
+    bound = {place: about for place, about in bindings(before, seqs=entries).items() if place[0] in stand}
+    assert bindings(after, seqs=entries) == bound
     for id_ in there.keys() - now.keys():
         assert id_ in meant
     assert all(not any(said) for id_, said in now.items() if id_ not in there)
@@ -252,10 +354,10 @@ def check_change(scribe: Scribe, change: Callable[[Scribe], list[str]]) -> None:
 def test_what_is_said_about_a_deal_stays_with_it(variant: str, seed: int) -> None:
     scribe = Scribe(variant, random.Random(seed))
     for _ in range(scribe.rng.randint(2, 5)):
-        scribe.tell(*scribe.slate())
+        scribe.play()
     for _ in range(scribe.rng.randint(3, 14)):
         if not scribe.deals or scribe.rng.random() < 0.15:
-            scribe.tell(*scribe.slate())
+            scribe.play()
         elif scribe.rng.random() < 0.4:
             check_change(scribe, scribe.rng.choice(CHANGES))
         else:

@@ -187,16 +187,6 @@ class Deal:
         return self.decided.awarded(trick.number) or self.table.side_of(winner)
 
     @property
-    def signed_by(self) -> list[int]:
-        """The sides that have signed the deal as it stands now: a later change removes the signature."""
-        return sorted({signature.side for signature in self.signatures if signature.seq > self.changed})
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether all sides have signed."""
-        return len(self.signed_by) == len(self.table.sides)
-
-    @property
     def last_side(self) -> int | None:
         """The side that took the last trick, None where that is not known."""
         if self.all_played:

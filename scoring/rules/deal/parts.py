@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from scoring.rules.pack.cards import Card, Cards
-from scoring.rules.record.entries import Unit
+from scoring.rules.record.entries import Signed, Unit
 from scoring.rules.record.kinds import NOBODY, Counted, EndClaimed
 from scoring.rules.record.weis_said import WeisSaid
 
@@ -130,10 +130,11 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A side signed the deal, by the entry with this seq."""
+    """A side signed the deal, by the entry with this seq, for what stood then; None where that was not kept."""
 
     side: int
     seq: int
+    signed: Signed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ new line at the same *place* (`root`). What stands is a list of `Unit`s, one for
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 from uuid import UUID, uuid5
 
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Corrected, DealOpened, Retracted, Said
@@ -27,24 +27,60 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Signed:
+    """What a side put its name to: the scores of a deal, a row for each side, and who led each of its tricks.
+
+    The cards are not in it. Whoever changes them changes the deal by a report, which can be told by its seq. Scores
+    and leaders may also change by what happens to other deals, or by a ruling.
+    """
+
+    scores: tuple[Mapping[str, Any], ...]
+    leaders: tuple[int, ...]
+
+    def still_stands(self, now: Self) -> bool:
+        """Whether scores and leaders are now what was signed.
+
+        Only the columns are compared that a row had then: a later version of the rules may have more.
+        """
+        pairs = zip(self.scores, now.scores, strict=False)
+        same = all(row.get(name) == value for signed, row in pairs for name, value in signed.items())
+        return same and len(self.scores) == len(now.scores) and self.leaders == now.leaders
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept: {"scores": [{"side": 1, "total": 157, …}, …], "leaders": [1, 3, …]}."""
+        return {"scores": [dict(row) for row in self.scores], "leaders": list(self.leaders)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """From what is kept."""
+        return cls(tuple(data["scores"]), tuple(data["leaders"]))
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What a signature, an incident, a dispute or a ruling is about: a deal or another report, by its id.
 
     It is found out once, when the report is accepted, and kept with the entry. A deal may move to another number
-    later, because a forgotten one is inserted before it; what people said about it moves along.
+    later, because a forgotten one is inserted before it; what people said about it moves along. `signed` is what a
+    signature of a deal was given for; None in records from before it was kept.
     """
 
     deal: str | None = None
     report: str | None = None
+    # Two bindings are the same if they are about the same. The rules of a later version may judge a deal otherwise:
+    # then a signature falls, but it was not bound wrongly.
+    signed: Signed | None = field(default=None, compare=False)
 
-    def as_json(self) -> dict[str, str]:
-        """As the journal shows it: {"deal": id} or {"report": id}."""
-        return {"deal": self.deal} if self.deal is not None else {"report": self.report or ""}
+    def as_json(self) -> dict[str, Any]:
+        """As it is kept: {"deal": id} or {"report": id}, with `signed` where a deal is signed."""
+        named = {"deal": self.deal} if self.deal is not None else {"report": self.report or ""}
+        return named if self.signed is None else {**named, "signed": self.signed.as_json()}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, str]) -> Self:
-        """From what the journal keeps."""
-        return cls(deal=data.get("deal"), report=data.get("report"))
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """From what is kept."""
+        signed = data.get("signed")
+        return cls(data.get("deal"), data.get("report"), None if signed is None else Signed.from_json(signed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from scoring.rules.deal.parts import TrickFacts
 from scoring.rules.pack.cards import notation, notations
 from scoring.rules.proof.findings import Finding
 from scoring.rules.scoring.result import DealOutcome
+from scoring.rules.scoring.signatures import signed_by
 
 Sheet = Mapping[str, Any]
 
@@ -56,7 +57,7 @@ def sheet_of(
         "tricks": [_trick(deal, trick) for trick in deal.tricks],
         **_declared(deal),
         **known.as_json(game, deal.id),
-        **_signatures(deal),
+        **_signatures(deal, known.outcome),
         "by_viewer": {viewer: one.as_json(game, deal.id) for viewer, one in by_viewer.items()} or None,
         "complete": deal.complete,
         "secret": sorted(deal.secret),
@@ -70,8 +71,9 @@ def _declared(deal: Deal) -> dict[str, Any]:
     return {"bids": bids or None, "laid": laid or None}
 
 
-def _signatures(deal: Deal) -> dict[str, Any]:
-    return {"confirmed_by": deal.signed_by, "confirmed": deal.confirmed}
+def _signatures(deal: Deal, judged: DealOutcome) -> dict[str, Any]:
+    signed = signed_by(deal, judged)
+    return {"confirmed_by": signed, "confirmed": len(signed) == len(deal.table.sides)}
 
 
 def _recorded_by(deal: Deal) -> str:

@@ -1,10 +1,11 @@
 """The effects of a call beyond its own reports: on signatures, earlier deals, entries about a deal, and the end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from scoring.models import Dispute, DisputeState, Game, GameStatus
 from scoring.rules.referee import Referee
+from scoring.rules.scoring.status import RUNNING
 from scoring.rules.view.secrets import is_open
 from scoring.services.ledger import Consequences
 
@@ -41,12 +42,12 @@ def effects_of(game: Game, applied: Consequences, referee: Referee) -> list[dict
 
     Each is {"effect": name, …}. The other members depend on the effect; docs/api.md lists them.
     """
-    return [*_on_deals(game, applied), *_without_deal(game, applied, referee), *_on_game(game, applied)]
+    return [*_on_deals(game, applied, referee), *_without_deal(game, applied, referee), *_on_game(game, applied)]
 
 
-def _on_deals(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
+def _on_deals(game: Game, applied: Consequences, referee: Referee) -> Iterator[dict[str, Any]]:
     """What became of deals that were there before, wherever they stand now."""
-    current = game.current_deal.number if game.current_deal else 0
+    earlier = _scored_by_others(game, applied, referee)
     for deal in applied.deals:
         _, before = applied.before.get(deal.opening, (None, None))
         if before is None or before is deal.sheet:
@@ -54,11 +55,29 @@ def _on_deals(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
         lost = sorted(set(before["confirmed_by"]) - set(deal.sheet["confirmed_by"]))
         if lost:
             yield {"effect": SIGNATURES_REMOVED, "deal": deal.number, "sides": lost}
-        if deal.number < current and before["scores"] != deal.sheet["scores"]:
+        if deal.number in earlier and before["scores"] != deal.sheet["scores"]:
             yield {"effect": SCORED_ANEW, "deal": deal.number, **_scores(before, deal.sheet)}
         moved = _leaders_moved(before, deal.sheet)
         if moved:
             yield {"effect": LEADERS_MOVED, "deal": deal.number, "tricks": moved}
+
+
+def _scored_by_others(game: Game, applied: Consequences, referee: Referee) -> Container[int]:
+    """The numbers of the deals whose new scores are an effect of this call, and not what it reports.
+
+    They are all deals but the current one, and that one too if it was over and nothing in it is reported now. Example:
+    deal 1 is taken back, so deal 2 becomes the first, other seats lead, and what side 1 took counts for side 2.
+    """
+    current = game.current_deal
+    if current is None:
+        return ()
+    _, before = applied.before.get(current.opening, (None, None))
+    version = applied.game.get("version", game.version)
+    reported = any(
+        part.changed > version for unit in referee.units if unit.root > current.opened for part in unit.parts
+    )
+    was_over = before is not None and before["status"] not in RUNNING
+    return range(current.number + (was_over and not reported))
 
 
 def _scores(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

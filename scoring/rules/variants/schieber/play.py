@@ -146,8 +146,6 @@ def _check_claim(deal: Deal, report: EndClaimed, options: SchieberOptions) -> No
 def still_open(deal: Deal, options: SchieberOptions) -> frozenset[type[Report]]:
     """What may still be typed in although the game has ended in this deal (R-28, R-29)."""
     kinds: set[type[Report]] = set()
-    if deal.confirmed:
-        return frozenset()
     if deal.before_second_trick:
         kinds |= {WeisShown, StoeckShown}
     if deal.all_played and options.stoeck_call == "reported":
