@@ -173,11 +173,6 @@ class TakingBack(Reading):
         else:
             self.units[index] = unit
 
-    def bound(self, entry: Entry) -> Entry:
-        """The entry with what each of its reports is about, as it was found out when it was read."""
-        about = tuple(self.bindings.get((entry.seq, index)) for index in range(len(unit_of(entry).said)))
-        return replace(entry, about=about) if any(about) else entry
-
     def _deal_numbered(self, number: int) -> Deal | None:
         facts = next((deal.facts for deal in self.deals if deal.facts.number == number), None)
         return facts or self.past.get(number)
