@@ -13,7 +13,9 @@ from api.explain.schema import EXPLANATION
 from api.explain.schema import LANGUAGE as IN_LANGUAGE
 from api.forms.queries import IntegerOrUUIDParameter
 from api.games.views import OneGameView
+from api.http.authentication import token_of
 from api.http.etags import etag_of, is_known
+from api.http.limits import count_long_read
 from api.http.views import not_modified
 from api.openapi.examples import ANSWERS
 from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
@@ -53,6 +55,7 @@ class ExplainView(OneGameView):
             raise Problem("not_found")
         if is_known(request, version=self.game.version, form=self._form()):
             return not_modified(version=self.game.version, form=self._form())
+        count_long_read(request, token_of(request))
         found = explained(self.game, number, viewer=self.access.viewer)
         if found is None and number is not None:
             raise Problem("not_found")

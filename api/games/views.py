@@ -15,6 +15,7 @@ from api.games.request import GameRequest, opening_of
 from api.games.schema import DEAL
 from api.http.authentication import account_of, token_of
 from api.http.etags import etag_of, is_known
+from api.http.limits import count_long_read
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.parsers import body_of, parse_object
 from api.http.views import ApiView, not_modified
@@ -161,6 +162,7 @@ class DealsView(OneGameView):
     @extend_schema(operation_id="list_deals", tags=["deals"], responses={200: answers("Deals", item=DEAL)})
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """All deals, the oldest first."""
+        count_long_read(request, token_of(request))
         shown = [games.deal_json(self.game, deal, self.access.viewer) for deal in games.deals_of(self.game)]
         return self.answer({"results": shown, "next": None, "previous": None})
 
@@ -204,4 +206,6 @@ class Journal(OneGameView):
             limit=self.query["limit"],
             after=self.query["after"],
         )
+        if page.rows:
+            count_long_read(request, token_of(request))
         return self.answer(page.envelope(reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)))

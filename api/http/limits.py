@@ -25,6 +25,10 @@ from scoring.services.limits import (
     LOGGED_IN,
     LOGINS,
     NEW_ACCOUNTS,
+    READ,
+    READ_BY_HALLS,
+    READ_BY_STRANGERS,
+    READS_FOR_A_DEAR,
     TOKENS,
     TOKENS_OF_A_HALL,
 )
@@ -61,6 +65,20 @@ def count_dear(request: Request, token: Token | None) -> None:
     else:
         _refuse(DEAR.wait(str(token.pk), limit=most, now=now))
         _refuse(DEAR_OF_HALLS.wait(address, limit=most * TOKENS_OF_A_HALL, now=now))
+
+
+def count_long_read(request: Request, token: Token | None) -> None:
+    """Count a read whose answer grows with the game, by token and by address; 429 beyond the limits.
+
+    It is counted when the answer is about to be made: a 304 costs nothing.
+    """
+    now, address = time.time(), _key(address_of(request))
+    most: int = settings.RATE_DEAR * READS_FOR_A_DEAR
+    if token is None:
+        _refuse(READ_BY_STRANGERS.wait(address, limit=most, now=now))
+    else:
+        _refuse(READ.wait(str(token.pk), limit=most, now=now))
+        _refuse(READ_BY_HALLS.wait(address, limit=most * TOKENS_OF_A_HALL, now=now))
 
 
 def count_guess(request: Request) -> None:

@@ -9,7 +9,9 @@ from rest_framework.request import Request
 
 from api.forms.queries import ChoiceParameter
 from api.games.views import OneGameView
+from api.http.authentication import token_of
 from api.http.etags import etag_of, is_known
+from api.http.limits import count_long_read
 from api.http.views import not_modified
 from api.openapi.examples import ANSWERS
 from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
@@ -55,6 +57,7 @@ class ScoresheetView(OneGameView):
         form = self._form()
         if is_known(request, version=self.game.version, form=form):
             return not_modified(version=self.game.version, form=form)
+        count_long_read(request, token_of(request))
         sheet = scoresheet(self.game, self.access.viewer)
         headers = {"ETag": etag_of(sheet["game"]["version"], form=form)}
         if self.representation == "json":

@@ -31,6 +31,9 @@ LOGINS = 10
 TOKENS_OF_A_HALL = 20
 """How many times the dear requests of one token an address may make with all its tokens: a hall may share one."""
 
+READS_FOR_A_DEAR = 10
+"""How many long reads, such as a page of the journal, are taken in place of one dear request."""
+
 NEW_ACCOUNTS = 500
 """Accounts which one organizer may make in an hour."""
 
@@ -159,3 +162,6 @@ LOGGED_IN = Meter(name="login", seconds=MINUTE)
 DEAR = Meter(name="dear", seconds=MINUTE)
 DEAR_OF_STRANGERS = Meter(name="stranger", seconds=MINUTE)
 DEAR_OF_HALLS = Meter(name="hall", seconds=MINUTE)
+READ = Meter(name="read", seconds=MINUTE)
+READ_BY_STRANGERS = Meter(name="read-stranger", seconds=MINUTE)
+READ_BY_HALLS = Meter(name="read-hall", seconds=MINUTE)

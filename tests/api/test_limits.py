@@ -115,6 +115,31 @@ def test_dear_requests_are_counted_by_the_minute(club: Club, settings: Settings,
     assert statuses(ask(game.outsider, 1, export)) == {200: 1}
 
 
+@pytest.mark.parametrize("path", ["deals", "reports", "explain", "scoresheet"])
+def test_long_reads_are_counted_by_the_minute(
+    club: Club, settings: Settings, clock: list[float], path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_ADDRESS = settings.RATE_TOKEN = 1_000_000
+    clock[0] -= clock[0] % 60
+    game = club.open()
+    read = f"{game.path}/{path}"
+    monkeypatch.setattr("api.http.limits.READS_FOR_A_DEAR", 2)
+    settings.RATE_DEAR = DEAR
+    if path == "reports":
+        assert statuses(ask(game.scorer, 3 * DEAR, read)) == {200: 3 * DEAR}, "an empty page is not counted"
+    game.report(deal(), by=game.scorer)
+    for device in (game.scorer, game.outsider):
+        answers = ask(device, 2 * DEAR + 2, read)
+        assert statuses(answers) == {200: 2 * DEAR, 429: 2}
+        is_told_to_wait(answers[-1], 60)
+        assert statuses(ask(device, 5, game.path)) == {200: 5}, "what is cheap goes on"
+        if tag := answers[0].headers.get("etag"):
+            assert statuses(ask(device, 5, read, if_none_match=tag)) == {304: 5}
+    assert game.report(announce("rosen"), by=game.scorer)
+    clock[0] += 60
+    assert statuses(ask(game.outsider, 1, read)) == {200: 1}
+
+
 def test_guesses_are_counted_by_the_minute_and_good_tokens_go_on_working(
     club: Club, settings: Settings, clock: list[float]
 ) -> None:
