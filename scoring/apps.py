@@ -1,7 +1,7 @@
 """The application that records, scores and referees games."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_save
 
 
 class ScoringConfig(AppConfig):
@@ -11,7 +11,11 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """See to it that every migration leaves the journal guarded."""
-        from scoring.models.guards import install_after_migrate  # models can be imported only now
+        """See to it that every migration leaves the journal guarded, and that names of accounts stay apart."""
+        from django.contrib.auth.models import User  # models can be imported only now
+
+        from scoring.models.guards import install_after_migrate
+        from scoring.services.tokens import check_before_saving
 
         post_migrate.connect(install_after_migrate, sender=self)
+        pre_save.connect(check_before_saving, sender=User)

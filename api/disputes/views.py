@@ -36,6 +36,7 @@ from scoring.selectors import games
 from scoring.selectors.access import Access, acting
 from scoring.services.disputes import steps as service
 from scoring.services.disputes.entries import DisputeRecord, StepRequest
+from scoring.services.tokens import known_account
 
 STATE_PARAMETER: Final = ChoiceParameter(
     name="state", about="Only disputes in this state.", choices=tuple(DisputeState.values)
@@ -100,7 +101,7 @@ class DisputesView(ApiView):
         if referee == ME:
             found_ones = found_ones.filter(referee__isnull=False, referee=bearer(request).user_id)
         elif referee is not None:
-            found_ones = found_ones.filter(referee__username=referee)
+            found_ones = found_ones.filter(referee__isnull=False, referee=known_account(referee))
         if self.query["age"] is not None:
             found_ones = selector.raised_before(found_ones, minutes=self.query["age"], now=timezone.now())
         return self.answer(_page(self, found_ones))

@@ -14,11 +14,18 @@ from django.utils.translation import get_language
 
 from scoring.desk.language import language_menu
 from scoring.selectors.desk import may_enter
+from scoring.services.tokens import known_account
 from scoring.wording import label, name_of
 
 
 class DeskLogin(AdminAuthenticationForm):
     """Lets in whoever has something to do here; who is of the staff is no other question."""
+
+    def clean_username(self) -> str:
+        """Return the name as its account has it: names are equal in every case."""
+        username: str = self.cleaned_data["username"]
+        known = known_account(username)
+        return username if known is None else known.get_username()
 
     def confirm_login_allowed(self, user: User) -> None:
         """Refuse an account that may see nothing, in the words of a wrong password."""

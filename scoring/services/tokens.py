@@ -2,11 +2,12 @@
 
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import Game, Role, Token
@@ -168,3 +169,16 @@ def known_account(username: str) -> User | None:
     rows = User.objects.order_by("pk").values_list("pk", "username")
     same = next((pk for pk, name in rows if name.casefold() == folded), None)
     return None if same is None else User.objects.get(pk=same)
+
+
+def check_name(user: User) -> None:
+    """See that no other account has this name in other cases. Raises ValidationError for the field `username`."""
+    other = known_account(user.username)
+    if other is not None and other.pk != user.pk:
+        raise ValidationError({"username": "An account has this name, in these or other cases."})
+
+
+def check_before_saving(*, instance: User, update_fields: Collection[str] | None, raw: bool, **_signal: object) -> None:
+    """Keep names apart, whoever makes or renames an account; the receiver of `pre_save`."""
+    if not raw and (update_fields is None or "username" in update_fields):
+        check_name(instance)

@@ -4,9 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from scoring.models import Token
 from scoring.services.tokens import account
@@ -139,3 +141,43 @@ def test_an_organizer_makes_accounts_up_to_a_limit(court: Court, monkeypatch: py
     assert User.objects.filter(username__startswith="name").count() <= 10
     User.objects.create_user("rita")
     assert invited(court, "rita")  # who has an account can be invited
+
+
+def test_the_operator_makes_no_second_account_in_another_case() -> None:
+    User.objects.create_user("Zoë")
+    with pytest.raises(CommandError, match="has this name"):
+        call_command("createsuperuser", "--noinput", "--username", "ZOË", "--email", "")
+    with pytest.raises(ValidationError, match="has this name"):
+        User.objects.create_user("zoë")
+    assert User.objects.count() == 1
+
+
+def test_nobody_is_renamed_to_another_in_the_admin() -> None:
+    root, anna = User.objects.create_superuser("root"), User.objects.create_user("Anna")
+    admin = browser_of(root)
+    other = User.objects.create_user("beat")
+    joined = {"date_joined_0": "2026-03-07", "date_joined_1": "12:00:00"}
+    for name, status in (("ANNA", 200), ("Beat", 302)):
+        there = reverse("admin:auth_user_change", args=(other.pk,))
+        assert admin.post(there, {"username": name, **joined}).status_code == status
+    other.refresh_from_db()
+    assert other.username == "Beat"
+    made = admin.post(reverse("admin:auth_user_add"), {"username": "aNNa", "usable_password": "false"})
+    assert made.status_code == 200
+    assert list(User.objects.filter(username__iexact="anna")) == [anna]
+
+
+def test_who_logs_in_writes_the_name_in_any_case(court: Court, settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody attacks a test
+    User.objects.create_superuser("Zoë", password="secret of zoe")
+    for name in ("Zoë", "ZOË", "zoë"):
+        sent = {"username": name, "password": "secret of zoe", "next": "/admin/desk/"}
+        assert Client().post(reverse("admin:login"), sent).status_code == 302
+    assert court.organizer.get("/disputes?referee=ZOË").body["results"] == []
+
+
+def test_a_referee_is_found_by_name_in_any_case(court: Court) -> None:
+    dispute = court.taken()
+    name = court.users["vreni"].username.upper()
+    assert [one["id"] for one in court.organizer.get(f"/disputes?referee={name}").body["results"]] == [dispute["id"]]
+    assert court.organizer.get("/disputes?referee=nobody").body["results"] == []
