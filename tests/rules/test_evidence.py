@@ -58,6 +58,7 @@ def illegal(*reports: Json) -> list[Any]:
 
 
 def written(one: IllegalPlay) -> tuple[int, str, str | None, str]:
+    assert one.proof is not None
     by = one.proof.proven_by
     proven_by = f"{by[0]} {notation(by[1])}" if by else None
     return one.play.seat, notation(one.play.card), proven_by, " ".join(notations(one.proof.legal))

@@ -162,12 +162,15 @@ def without_hands(deal: Deal, seats: Collection[Seat]) -> Deal:
     return deal if unseen == deal.unseen else replace(deal, unseen=unseen)
 
 
-def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
-    """The cards that each seat is known to have been dealt: turned cards, these hands, and all melds that are facts."""
+def known_cards(deal: Deal, *, hands: Mapping[Seat, Cards], said_by: Seat | None = None) -> dict[Seat, Cards]:
+    """The cards that each seat is known to have been dealt: turned cards, these hands, and the melds that are facts.
+
+    Of the melds only those of the seat `said_by`, where one is named.
+    """
     known = {seat: hands.get(seat, 0) | cards for seat, cards in deal.turned_cards.items()}
     known = {**hands, **known}
     for judged in judged_melds(deal, hands=hands):
-        if judged.standing is Standing.FACT:
+        if judged.standing is Standing.FACT and said_by in {None, judged.meld.seat}:
             known[judged.meld.seat] = known.get(judged.meld.seat, 0) | judged.cards
     return known
 
@@ -182,6 +185,31 @@ def facts_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Facts:
         known=known_cards(deal, hands=compatible_hands(deal)),
         laid=deal.hand_size - deal.last,
     )
+
+
+# A false Weis that no card has refuted yet would make lawful plays of others proven faults. Example: seat 4 has
+# said a run of five Schilten. Its hand then has no room for all Eicheln that are missing, so seat 3 seems to hold one,
+# and a card that it discards on Eicheln seems illegal. So what others say is left out here. By cards alone a verdict is
+# closed once, and stays closed.
+def certain_facts(deal: Deal, facts: Facts, *, seat: Seat) -> Facts:
+    """The facts by which the plays of this seat are judged for certain, without what others have said."""
+    return replace(facts, known=known_cards(deal, hands=compatible_hands(deal), said_by=seat))
+
+
+def certain_verdicts(deal: Deal, facts: Facts) -> tuple[Verdict, ...]:
+    """The verdict on each play, in their order, without what others than its seat have said."""
+    found = {seat: verdicts(certain_facts(deal, facts, seat=seat)) for seat in {play.seat for play in facts.plays}}
+    return tuple(found[play.seat][place] for place, play in enumerate(facts.plays))
+
+
+def _certain_proofs(deal: Deal, facts: Facts, *, seats: Collection[Seat]) -> dict[int, Proof]:
+    """The proofs of the illegal plays of these seats, by their places, without what others have said."""
+    found: dict[int, Proof] = {}
+    for seat in seats:
+        fewer = certain_facts(deal, facts, seat=seat)
+        proven = proofs(fewer, verdicts(fewer))
+        found |= {place: proof for place, proof in proven.items() if facts.plays[place].seat == seat}
+    return found
 
 
 def _sizes(deal: Deal) -> dict[Seat, int]:
@@ -201,10 +229,13 @@ def _plays_of(deal: Deal, *, mode: Mode, undertrump: Undertrump) -> Iterator[Pla
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay:
-    """A play that is proven illegal, and why."""
+    """A play that is proven illegal, and why.
+
+    Without a `proof` it is only suspected: it rests on a Weis or Stöck of another seat.
+    """
 
     play: Play
-    proof: Proof
+    proof: Proof | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,5 +260,7 @@ def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
         return Evidence((), (), None, tuple(sorted(clashing)))
     facts = facts_of(deal, mode=deal.mode, undertrump=undertrump)
     judged = verdicts(facts)
-    illegal = tuple(IllegalPlay(facts.plays[place], proof) for place, proof in proofs(facts, judged).items())
+    places = [place for place, verdict in enumerate(judged) if verdict is Verdict.ILLEGAL]
+    certain = _certain_proofs(deal, facts, seats={facts.plays[place].seat for place in places})
+    illegal = tuple(IllegalPlay(facts.plays[place], certain.get(place)) for place in places)
     return Evidence(judged, illegal, unexplained(facts, judged), tuple(sorted(clashing)))

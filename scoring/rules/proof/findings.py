@@ -187,15 +187,9 @@ def _in_tricks(deal: Deal, evidence: Evidence) -> Iterator[Finding]:
 
 
 def _illegal(one: IllegalPlay) -> Finding:
-    """A play that no possible hand makes legal."""
-    play, proof = one.play, one.proof
-    return Finding(
-        proof.fault,
-        play.seat,
-        play.trick,
-        play.card,
-        grounds=Grounds.by(proof),
-    )
+    """A play that no possible hand makes legal; only suspected where that rests on what another seat has said."""
+    play, status = one.play, "proven" if one.proof else "suspected"
+    return Finding(play.fault, play.seat, play.trick, play.card, grounds=Grounds.by(one.proof), status=status)
 
 
 def _false_melds(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterable[Finding]:

@@ -11,8 +11,8 @@ from scoring.rules.deal.facts import NEVER, Deal
 from scoring.rules.deal.parts import TrickFacts
 from scoring.rules.pack.cards import SUIT_CARDS, Card, Cards, set_of, size
 from scoring.rules.pack.seats import Seat
-from scoring.rules.proof.evidence import facts_of
-from scoring.rules.proof.knowledge import Facts, Play, Verdict, verdicts
+from scoring.rules.proof.evidence import certain_verdicts, facts_of
+from scoring.rules.proof.knowledge import Facts, Play, Verdict
 from scoring.rules.proof.legality import Undertrump
 
 
@@ -86,9 +86,10 @@ def snapshot_of(deal: Deal, *, cards: int, undertrump: Undertrump) -> DealSnapsh
     if deal.mode is None:
         return None
     today = facts_of(deal, mode=deal.mode, undertrump=undertrump)
-    then = facts_of(as_of(deal, cards=cards), mode=deal.mode, undertrump=undertrump)
+    before = as_of(deal, cards=cards)
+    then = facts_of(before, mode=deal.mode, undertrump=undertrump)
     hands = hands_of(then)
-    judged = zip(then.plays, verdicts(then), verdicts(today), strict=False)
+    judged = zip(then.plays, certain_verdicts(before, then), certain_verdicts(deal, today), strict=False)
     return DealSnapshot(
         tuple(JudgedPlay(*one) for one in judged),
         hands,

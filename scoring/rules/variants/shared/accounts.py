@@ -60,7 +60,8 @@ class DealAccount(Account[OptionsT]):
         rule = FAULTS[finding["fault"]].rule(has_trump=trump)
         proof = finding["proven_by"] or {"card": None, "trick": None}
         facts = {**finding, "proof": proof["card"], "proof_trick": proof["trick"]}
-        return Step(rule, chapter, "finding", "finding", facts)
+        key = "finding_suspected" if finding["status"] == "suspected" and finding["seat"] else "finding"
+        return Step(rule, chapter, "finding", key, facts)
 
 
 # --- the opening ------------------------------------------------------------------------------------------------------
