@@ -3,14 +3,18 @@
 Both use the same steps. So what was judged when it was heard is judged the same when it is read again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
 
 from scoring.rules.call import Hearings, Irregular, NewFinding, new_findings, replaces, steps_of
 from scoring.rules.deal.compare import Differs, Same, compared, compared_with_past, repeats_trick
+from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.incidents import MISDEAL
+from scoring.rules.own_slips import check_own, own_slips
+from scoring.rules.proof.findings import Finding
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
-from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, Said
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, CardPlayed, Confirmed, DealOpened, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.taking_back import TakingBack
 from scoring.rules.variants.base import Hearing
@@ -18,7 +22,17 @@ from scoring.rules.variants.base import Hearing
 
 @dataclass
 class Referee(TakingBack):
-    """A reading that hears new reports. After a refusal throw it away."""
+    """A reading that hears new reports. After a refusal throw it away.
+
+    `speaks_for` are the seats whose secrets the author knows as their player. `strangers` has the ids of reports on
+    record that other tokens have sent.
+    """
+
+    speaks_for: Collection[int] = ()
+    strangers: Container[str] = ()
+
+    # The cards of the current deal that this call has named and that were on record already.
+    _agreed: set[int] = field(default_factory=set, init=False, repr=False)
 
     # --- hearing -----------------------------------------------------------------------------------------------
 
@@ -35,7 +49,7 @@ class Referee(TakingBack):
         heard: list[Entry | Unit] = []
         new: list[NewFinding] = []
         held_up: list[NewFinding] = []
-        known = self.findings_by_id()
+        known, slips = self.findings_by_id(), self._own_slips()
         for index, step in steps_of(reports):
             try:
                 heard += self._replace(step) if replaces(step[0]) else [self._hear(step[0])]
@@ -44,16 +58,30 @@ class Referee(TakingBack):
             found = self.findings_by_id()
             brought = new_findings(known, found, report=index + len(step) - 1)
             new, known = new + brought, found
-            held_up += [] if step[-1].said.as_played else [one for one in brought if one.finding.fault.holds_up]
+            own, before = self._own_slips(), slips
+            brought = [one for one in brought if one.finding.fault.holds_up]
+            brought += new_findings(before, own, report=index + len(step) - 1)
+            slips = own
+            held_up += [] if step[-1].said.as_played else brought
         if held_up and not self.admitted:
             raise Irregular(held_up)
         left = self.findings_by_id()  # a later report of the call may have refuted a finding
         return Hearings(tuple(heard), tuple(one for one in new if one.finding.id_in(self.game.id, one.deal_id) in left))
 
+    def _own_slips(self) -> dict[UUID, tuple[Deal, Finding]]:
+        """What only the author may know of the current deal: their own laid cards that were played as well."""
+        current = self.current
+        if current is None or not self.speaks_for:
+            return {}
+        found = own_slips(current.facts, seats=self.speaks_for)
+        return {one.id_in(self.game.id, current.facts.id): (current.facts, one) for one in found}
+
     def _hear(self, sent: Sent) -> Entry | Unit:
         """One report: on record already, a new entry, or Refused."""
         on_record = self._compare(sent.said)
         if on_record is not None:
+            if isinstance(sent.said.report, CardPlayed):
+                self._agreed.add(sent.said.report.card)
             self.names[str(sent.id)] = on_record.id
             self.places[str(sent.id)] = on_record.root
             return on_record
@@ -61,6 +89,9 @@ class Referee(TakingBack):
         unit = unit_of(entry)
         self._check_open(sent.said)
         self._check_reach(sent.said)
+        self._check_second_phone(sent.said)
+        if self.current is not None:
+            check_own(self.current.facts, sent.said, seats=self.speaks_for)
         try:
             self.take(sent.said, Hearing(unit, insisted=sent.said.as_played, fresh=True))
         except Refused as refusal:
@@ -124,6 +155,23 @@ class Referee(TakingBack):
         index = self._index_of(incident.deal)
         if index is not None and self.deals[index].facts.opened.root < self.floor:
             raise Refused("out_of_reach", pointer=("report",))
+
+    def _check_second_phone(self, said: Said) -> None:
+        """A numbered card without its seat may be one that lies and was misread: refuse it, where it is not the last.
+
+        Whoever has reported the cards that lie, or names them in this call, has seen them. Another phone may mean one
+        of them, so it must say its seat.
+        """
+        report, current = said.report, self.current
+        running = current.facts.running if current else None
+        if not isinstance(report, CardPlayed) or report.number is None or report.seat is not None:
+            return
+        if current is None or running is None or len(running.cards) == current.facts.table.seats - 1:
+            return
+        lying = zip(running.cards, running.units, strict=True)
+        unseen = [unit for card, unit in lying if unit.id in self.strangers and card not in self._agreed]
+        if unseen:
+            raise Refused("conflicting_report", recorded=unseen[-1], next_seat=current.facts.turn)
 
     def _explained(self, refusal: Refused) -> Refused:
         """The refusal, with what could come instead."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 
 from django.db.models import Q
 
@@ -161,10 +161,9 @@ def referee_for(
     `kept_open` has the numbers of deals that stay open where they keep secrets, and `unseen` the hands that are left
     out of account: place in the record, and seat.
     """
-    game = mapping.rules_game(call.game)
+    game, rows = mapping.rules_game(call.game), _named_before(call, start)
     targets = [known for index in call.fresh if (known := call.target(call.sent[index].said)) is not None]
     names = {str(id_): known for id_, known in call.known.items() if known in targets}
-    rows = _named_before(call, start)
     return Referee(
         game,
         start.carry,
@@ -175,12 +174,22 @@ def referee_for(
         past=_past(call, start, rows),
         places={name: known.root for name, known in names.items()},
         names={name: str(known.report_id) for name, known in names.items()},
-        reaches_all=call.author.access.reaches_all,
-        overrules=call.author.access.rules,
-        foreign=_foreign(call, names),
+        **_author_of(call, names, reports),
         kept_open=kept_open,
         unseen=unseen,
     )
+
+
+def _author_of(call: Call, names: Mapping[str, Named], reports: Sequence[Report]) -> dict[str, Any]:
+    """What the referee must know of who sends the call."""
+    access, token = call.author.access, call.author.token
+    return {
+        "reaches_all": access.reaches_all,
+        "overrules": access.rules,
+        "speaks_for": access.viewer.seats,
+        "strangers": frozenset(str(row.report_id) for row in reports if row.token_id != token.pk),
+        "foreign": _foreign(call, names),
+    }
 
 
 def _foreign(call: Call, names: Mapping[str, Named]) -> frozenset[str]:

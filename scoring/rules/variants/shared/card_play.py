@@ -84,10 +84,18 @@ def _play(deal: Deal, card: Card, *, seat: int | None, hearing: Hearing, named: 
     if seat is not None and deal.running is None:
         _check_lead(deal, seat, hearing=hearing, named=named)
     elif seat is not None and seat != deal.turn:
-        raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.turn)
+        raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.turn, **_lying_of(deal, seat))
     player = seat or deal.turn
     _check_card(deal, card, seat=player, hearing=hearing, pointer=("card",))
     deal.lay(card, leader=player, unit=hearing.unit)
+
+
+def _lying_of(deal: Deal, seat: int) -> dict[str, Any]:
+    """The card of the seat that lies in the running trick already, for the sentence of a refusal."""
+    trick = deal.running
+    order = deal.table.order_from(trick.leader) if trick else ()
+    lying = dict(zip(order, trick.cards if trick else (), strict=False))
+    return {"seat": seat, "lies": notation(lying[seat])} if seat in lying else {}
 
 
 def _check_lead(deal: Deal, seat: int, *, hearing: Hearing, named: str) -> None:
