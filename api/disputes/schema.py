@@ -24,24 +24,18 @@ from api.openapi.types import (
     object_schema,
 )
 from api.reports.schema import AUTHOR, EFFECT, SEQ
-from api.reports.wire_schema import SEEN, SENT, wire_schemas
+from api.reports.wire_schema import CATEGORY_SCHEMA, SEEN, SENT, WORDS, wire_schemas
 from scoring.models import DisputeState, GameStatus
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision, Ruled
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.disputes import NEXT, RAISED, STEPS
 from scoring.rules.rulings.punished import WARNINGS
-from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 from scoring.rules.scoring.status import DealStatus
 
 OWN: Final[Mapping[str, Schema]] = {
     "id": about(nullable(UUID), "Chosen by the client, so that the request may be sent again. Unique within the game."),
-    "dry_run": about({**BOOLEAN, "default": False}, "Answer what it would change, and write nothing."),
-}
-WORDS: Final[Mapping[str, Schema]] = {
-    "discovered": enum_schema(DISCOVERED),
-    "remedy": enum_schema(REMEDIES),
-    "reason": about(STRING, "Why."),
+    "dry_run": about(BOOLEAN, "Answer what it would change, and write nothing. By default false."),
 }
 BY: Final = {
     "oneOf": [SEAT, object_schema({"seat": SEAT}, closed=True), object_schema({"side": SIDE}, closed=True)],
@@ -56,7 +50,8 @@ def _request(form: Form) -> Schema:
     wire_names = {name: name for name in form.fields} | dict(form.names)
     fields = {name: OWN[name] for name in form.own}
     for name, wire in wire_names.items():
-        schema = WORDS.get(name) or wire_schemas(wires[wire], SENT)[wires[wire].type]
+        own = STRING if name == "reason" else WORDS.get(name)
+        schema = own or wire_schemas(wires[wire], SENT)[wires[wire].type]
         said = about(schema, "Why." if name == "reason" else wires[wire].about)
         fields[name] = said if name in form.required else nullable(said)
     if "raised_by" in fields:
@@ -133,7 +128,7 @@ _DISPUTE: Final = {
     "trick": nullable(integer_schema(1, TRICKS)),
     "seat": nullable(SEAT),
     "side": about(nullable(SIDE), "The side of that seat."),
-    "category": STRING,
+    "category": CATEGORY_SCHEMA,
     "finding": nullable(UUID),
     "raised_by": RAISED_BY,
     "state": enum_schema(DisputeState.values),
@@ -198,7 +193,7 @@ WARNING: Final = named(
             {
                 "code": enum_schema(WARNINGS),
                 "dispute": about(UUID, "The other dispute, whose ruling stands."),
-                "remedy": about(enum_schema(REMEDIES), "What that ruling orders."),
+                "remedy": about(WORDS["remedy"], "What that ruling orders."),
                 "detail": about(STRING, "The same as a sentence, in the language of the answer."),
             }
         ),

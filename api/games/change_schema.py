@@ -6,10 +6,10 @@ Besides reports the journal holds kinds that only their own endpoints write (doc
 import inspect
 from typing import Any, Final
 
-from api.games.fields import SETTING_SCHEMAS
+from api.games.fields import GAME_SHOWN, SETTING_SCHEMAS, of_each_variant
 from api.games.request_schema import players_given
 from api.games.schema import FEWEST_SEATS, PLAYER, SEATS
-from api.openapi.components import components, named
+from api.openapi.components import in_envelope, named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
     MOMENT,
@@ -21,14 +21,13 @@ from api.openapi.types import (
     integer_schema,
     nullable,
     object_schema,
-    union,
 )
 from api.reference.schema import RULES_REQUEST
-from api.reports.schema import AUTHOR, EFFECT, SEQ, about_fields
-from api.reports.wire_schema import SEEN, wire_schemas
+from api.reports.schema import AUTHOR, EFFECT, SEQ, SHOWN_KINDS, about_fields
+from api.reports.wire_schema import SEEN, WORDS, wire_schemas
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
-from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS
+from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.services.changes.settings import SETTINGS
 from scoring.services.giving_up import ABANDON, RESUME
 
@@ -66,7 +65,7 @@ named(
 def decision(kind: type[Decision], *, hidden: bool) -> Schema:
     """A step of a dispute or a ruling; `hidden` where the public may look, who is shown none of its fields."""
     wires = (*wires_of(kind), *ENVELOPE[:1])
-    fields = {name: about(wire_schemas(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
+    fields = {name: about(WORDS.get(name) or wire_schemas(spec, SEEN)[spec.type], spec.about) for name, spec in wires}
     optional = [name for name, spec in wires if hidden or not spec.required]
     if hidden:
         optional.append("about")
@@ -77,51 +76,31 @@ def decision(kind: type[Decision], *, hidden: bool) -> Schema:
 for _kind, _class in DECISIONS.items():
     named(f"{_kind.title()}Shown", decision(_class, hidden=True))
     named(f"{_kind.title()}Exported", decision(_class, hidden=False))
-ENTRY_SHOWN: Final = named(
-    "EntryShown",
-    union({kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, SETTINGS, ABANDON, RESUME)}, by="kind"),
-)
-ENTRY_EXPORTED: Final = named(
-    "EntryExported",
-    union(
-        {kind: f"{kind.title()}Shown" for kind in (*KINDS, ABANDON, RESUME)}
-        | {kind: f"{kind.title()}Exported" for kind in (*DECISIONS, SETTINGS)},
-        by="kind",
-    ),
-)
-ENTRY: Final = named(
+_OTHERS: Final = (SETTINGS, ABANDON, RESUME)
+EXPORTED: Final = SHOWN_KINDS | {
+    kind: f"{kind.title()}{'Exported' if kind in (*DECISIONS, SETTINGS) else 'Shown'}"
+    for kind in (*DECISIONS, *_OTHERS)
+}
+"""The schema of each kind of entry in an export."""
+ENTRY: Final = in_envelope(
     "JournalEntry",
-    {
-        **object_schema(
-            {
-                "seq": SEQ,
-                "id": UUID,
-                "by": AUTHOR,
-                "occurred_at": nullable(MOMENT),
-                "recorded_at": MOMENT,
-                "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
-            },
-            optional=("by", "replaced_by"),
-        ),
-        "allOf": [ENTRY_SHOWN],
-        "description": "A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
-        "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
-    },
-)
-
-
-_GAME: Final = components()["Game"]
-CHANGED_GAME: Final = named(
-    "ChangedGame",
-    {
-        **_GAME,
-        "properties": {
-            **_GAME["properties"],
-            "effects": about(array(EFFECT, 1), "What else the change did; left out where that is nothing."),
+    {kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, *_OTHERS)},
+    envelope=object_schema(
+        {
+            "seq": SEQ,
+            "id": UUID,
+            "by": AUTHOR,
+            "occurred_at": nullable(MOMENT),
+            "recorded_at": MOMENT,
+            "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
         },
-        "description": "The game as it stands after a change.",
-    },
+        optional=("by", "replaced_by"),
+    ),
+    text="A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
+    "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
 )
+_EFFECTS: Final = about(array(EFFECT, 1), "What else the change did; left out where that is nothing.")
+CHANGED_GAME: Final = of_each_variant("ChangedGame", {**GAME_SHOWN, "effects": _EFFECTS}, optional=("effects",))
 
 
 class ChangeRequestSchema(StrictSerializerSchema):

@@ -4,7 +4,7 @@ A game is shown by its own endpoint, travels as the head of an export, and has s
 schemas of the three and the forms that read an export follow from this table.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -14,7 +14,19 @@ from rest_framework.fields import Field
 from api.forms.fields import StrictBoolean, StrictChoice, StrictDateTime, StrictString, StrictUUID
 from api.forms.objects import StrictList
 from api.games.request import AnyList, AnyObject, SeatNumber
-from api.games.schema import CARD, DEAL, FEWEST_SEATS, NEXT, RESULT, SEAT, SEATED, SEATS, SIDE_SHOWN, SIDES
+from api.games.schema import (
+    CARD,
+    DEAL,
+    FEWEST_SEATS,
+    NEXT,
+    RESULT,
+    SEAT,
+    SEATED,
+    SEATS,
+    SIDE_SHOWN,
+    SIDES,
+    of_variant,
+)
 from api.openapi.components import named
 from api.openapi.types import (
     BOOLEAN,
@@ -28,6 +40,8 @@ from api.openapi.types import (
     integer_schema,
     nullable,
     object_schema,
+    ref,
+    union,
 )
 from api.reference.schema import RULES
 from scoring.models import Deck, GameStatus
@@ -136,14 +150,36 @@ GAME_FIELDS: Final[Mapping[str, GameField]] = {
 SETTING_SCHEMAS: Final[Mapping[str, Schema]] = {name: each.schema for name, each in GAME_FIELDS.items() if each.setting}
 """What may be changed."""
 
-GAME: Final = named("Game", object_schema({name: each.schema for name, each in GAME_FIELDS.items() if each.shown}))
-EXPORTED_GAME: Final = named(
+GAME_SHOWN: Final[Mapping[str, Schema]] = {name: each.schema for name, each in GAME_FIELDS.items() if each.shown}
+"""The members of a game of any variant."""
+
+
+def of_each_variant(
+    name: str, members: Mapping[str, Schema], *, optional: Iterable[str] = (), closed: bool = False
+) -> Schema:
+    """A document of a game, in one form for each variant.
+
+    `variant` tells which one it is. So a program that has looked at `variant` knows `rules`, `deal` and its scores.
+    """
+    for variant in VARIANTS:
+        own = {
+            "variant": {**STRING, "const": variant},
+            "rules": ref(of_variant(variant, "Rules")),
+            "deal": about(
+                nullable(ref(of_variant(variant, "Deal"))), "The current or last deal; null before the first."
+            ),
+        }
+        narrowed = {each: own.get(each, schema) for each, schema in members.items()}
+        named(of_variant(variant, name), object_schema(narrowed, optional=tuple(optional), closed=closed))
+    return named(name, union({variant: of_variant(variant, name) for variant in VARIANTS}, by="variant"))
+
+
+GAME: Final = of_each_variant("Game", GAME_SHOWN)
+EXPORTED_GAME: Final = of_each_variant(
     "ExportedGame",
-    object_schema(
-        {name: each.schema for name, each in GAME_FIELDS.items() if each.reader},
-        optional=[name for name, each in GAME_FIELDS.items() if each.optional],
-        closed=True,
-    ),
+    {name: each.schema for name, each in GAME_FIELDS.items() if each.reader},
+    optional=[name for name, each in GAME_FIELDS.items() if each.optional],
+    closed=True,
 )
 
 

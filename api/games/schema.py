@@ -20,6 +20,7 @@ from api.openapi.types import (
     integer_schema,
     nullable,
     object_schema,
+    ref,
 )
 from scoring.rules.pack.cards import ALL_CARDS, notations
 from scoring.rules.pack.modes import MODE
@@ -32,7 +33,8 @@ from scoring.rules.variants.columns import Column
 SHAPES: Final = tuple(variant.shape for variant in VARIANTS.values())
 FEWEST_SEATS: Final = min(shape.seats for shape in SHAPES)
 SEATS: Final = max(shape.seats for shape in SHAPES)
-SEATS_WITH_CHARACTERS: Final = VARIANTS["eidex"].table.seats
+WITH_CHARACTERS: Final = "eidex"
+"""The variant whose players may draw characters."""
 SIDES: Final = max(shape.sides for shape in SHAPES)
 TRICKS: Final = max(shape.tricks for shape in SHAPES)
 SMALLEST_HAND: Final = min(shape.hand_size for shape in SHAPES)
@@ -90,8 +92,13 @@ def _column(column: Column) -> Schema:
     return about(nullable(number) if column.nullable else number, column.about)
 
 
+def of_variant(variant: str, what: str) -> str:
+    """The name of the schema that this variant has for something: `SchieberScore`."""
+    return variant.title() + what
+
+
 for _variant in VARIANTS.values():
-    named(f"{_variant.name.title()}Score", _score_of(_variant))
+    named(of_variant(_variant.name, "Score"), _score_of(_variant))
 SCORE: Final = any_of(f"{name.title()}Score" for name in VARIANTS)
 FINDING_MEMBERS: Final[Mapping[str, Schema]] = {
     "id": about(UUID, "The same fault keeps its id, however often it is found again."),
@@ -139,39 +146,44 @@ def _hidden_until_settled(member: str, schema: Schema, text: str) -> Schema:
     )
 
 
-DEAL: Final = named(
-    "Deal",
-    object_schema(
-        {
-            "id": about(UUID, "The id of its opening report. The number may change; this does not."),
-            "number": NUMBER,
-            "dealer": SEAT,
-            "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
-            "status": about(enum_schema(tuple(DealStatus)), "`surplus`: an earlier deal has ended the game (R-35)."),
-            "mode": about(nullable(enum_schema(MODE)), "Null until it is announced."),
-            "factor": about(nullable(integer_schema(1)), "What the mode multiplies by; null while it is not known."),
-            "declarer": about(nullable(SEAT), "The seat that announced."),
-            "pushed": BOOLEAN,
-            "turned": about(nullable(CARD), "The turned card, in variants that have one."),
-            "hands": _hidden_until_settled("cards", array(CARD, SMALLEST_HAND, LARGEST_HAND), "Hands that were shown"),
-            "recorded_by": about(
-                enum_schema(("cards", "count", "both")), "Whether its cards are on record, its count, or both."
-            ),
-            "tricks": about(array(TRICK, 0, TRICKS), "A running trick is the last."),
-            "weis": array(WEIS),
-            "stoeck": about(
-                nullable(object_schema({"seat": nullable(SEAT), "points": integer_schema(0)})),
-                "Null while none is known; `seat` is null where a count tells the side alone.",
-            ),
-            "bids": _hidden_until_settled("points", integer_schema(0), "Bids, in variants that have them"),
-            "laid": _hidden_until_settled("card", CARD, "Laid cards, in variants that have them"),
-            "scores": about(nullable(array(SCORE, 1, SIDES)), "Null for a void deal."),
-            "confirmed_by": about(array(SIDE, 0, SIDES, unique=True), "The sides that have signed it as it stands."),
-            "confirmed": about(BOOLEAN, "Whether all sides have."),
-            "findings": array(FINDING),
-        }
+_DEAL: Final[Mapping[str, Schema]] = {
+    "id": about(UUID, "The id of its opening report. The number may change; this does not."),
+    "number": NUMBER,
+    "dealer": SEAT,
+    "leader": about(SEAT, "Who leads the first trick: forehand, unless the variant says otherwise."),
+    "status": about(enum_schema(tuple(DealStatus)), "`surplus`: an earlier deal has ended the game (R-35)."),
+    "mode": about(nullable(enum_schema(MODE)), "Null until it is announced."),
+    "factor": about(nullable(integer_schema(1)), "What the mode multiplies by; null while it is not known."),
+    "declarer": about(nullable(SEAT), "The seat that announced."),
+    "pushed": BOOLEAN,
+    "turned": about(nullable(CARD), "The turned card, in variants that have one."),
+    "hands": _hidden_until_settled("cards", array(CARD, SMALLEST_HAND, LARGEST_HAND), "Hands that were shown"),
+    "recorded_by": about(
+        enum_schema(("cards", "count", "both")), "Whether its cards are on record, its count, or both."
     ),
-)
+    "tricks": about(array(TRICK, 0, TRICKS), "A running trick is the last."),
+    "weis": array(WEIS),
+    "stoeck": about(
+        nullable(object_schema({"seat": nullable(SEAT), "points": integer_schema(0)})),
+        "Null while none is known; `seat` is null where a count tells the side alone.",
+    ),
+    "bids": _hidden_until_settled("points", integer_schema(0), "Bids, in variants that have them"),
+    "laid": _hidden_until_settled("card", CARD, "Laid cards, in variants that have them"),
+    "confirmed_by": about(array(SIDE, 0, SIDES, unique=True), "The sides that have signed it as it stands."),
+    "confirmed": about(BOOLEAN, "Whether all sides have."),
+    "findings": array(FINDING),
+}
+"""The members of every deal but its scores."""
+
+
+def _deal(score: Schema) -> Schema:
+    """A deal whose sides have scores of this form."""
+    return object_schema({**_DEAL, "scores": about(nullable(array(score, 1, SIDES)), "Null for a void deal.")})
+
+
+DEAL: Final = named("Deal", _deal(SCORE))
+for _name in VARIANTS:
+    named(of_variant(_name, "Deal"), _deal(ref(of_variant(_name, "Score"))))
 
 # --- games --------------------------------------------------------------------------------------------------------
 

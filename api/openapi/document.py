@@ -5,6 +5,7 @@ operation takes (a token, a path, a body, a query), and the view declares the re
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Final
 
 import uritemplate
@@ -145,7 +146,9 @@ class AutoSchema(SpectacularAutoSchema):
         return {**responses, **problem_responses(self.problem_codes())}
 
     def _component(self, kind: str, name: str, schema: Mapping[str, Any]) -> None:
-        self.registry.register_on_missing(ResolvedComponent(name=name, type=kind, schema=dict(schema), object=name))
+        self.registry.register_on_missing(
+            ResolvedComponent(name=name, type=kind, schema=deepcopy(dict(schema)), object=name)
+        )
 
 
 class BearerTokenScheme(OpenApiAuthenticationExtension):

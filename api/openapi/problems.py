@@ -20,8 +20,13 @@ from api.openapi.types import (
     union,
 )
 from api.problems.codes import CODES
+from scoring.rules.record.kinds import KINDS
+from scoring.rules.rulings.disputes import NEXT
+from scoring.rules.rulings.remedies import REMEDIES
 from scoring.wording import title
 
+_POSSIBLE: Final = tuple(dict.fromkeys((*KINDS, *(step for steps in NEXT.values() for step in steps))))
+"""What can be reported, and what can be done with a dispute."""
 _INDEX: Final = integer_schema(0)
 MEMBERS: Final[Mapping[str, Schema]] = {
     "report": about(_INDEX, "The index of the report at fault."),
@@ -32,7 +37,8 @@ MEMBERS: Final[Mapping[str, Schema]] = {
         "oneOf": [array({"type": ["string", "integer", "boolean", "null"]}), STRING],
     },
     "expects": about(
-        array(STRING), "The kinds of report that are not out of phase; of a dispute, what can be done with it."
+        array(enum_schema(_POSSIBLE)),
+        "The kinds of report that are not out of phase; of a dispute, what can be done with it.",
     ),
     "expected": about(_INDEX, "The sum that the points must make."),
     "expected_seat": about(integer_schema(1), "The seat whose turn it is."),
@@ -52,8 +58,8 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     "reports": about(array(UUID), "The ids of later reports that conflict."),
     "current": about(UUID, "The id of the report that stands now."),
     "findings": about(array(ref("HeldFinding")), "The new findings."),
-    "remedy": about(STRING, "The remedy that is not possible."),
-    "possible": about(array(STRING), "Those that are."),
+    "remedy": about(enum_schema(REMEDIES), "The remedy that is not possible."),
+    "possible": about(array(enum_schema(REMEDIES)), "Those that are."),
     "seconds": about(integer_schema(1), "After how many seconds to try again, as `Retry-After` says too."),
     "failed": about(array(enum_schema(("database", "migrations", "guards"))), "The checks that do not hold."),
 }

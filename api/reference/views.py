@@ -1,15 +1,15 @@
 """What the service knows by itself: the presets of the rules, and the names of cards."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from api.http.views import ApiView
-from api.openapi.components import answers
-from api.reference.schema import OPTIONS
+from api.openapi.components import answers, named
+from api.openapi.types import BOOLEAN, STRING, Schema, about, enum_schema, object_schema, ref, union
 from scoring.rules.variants import PRESETS, VARIANTS
 from scoring.wording import decks
 
@@ -34,16 +34,24 @@ DECK = {
         },
     },
 }
-PRESET = {
-    "type": "object",
-    "required": ["preset", "variant", "default", "options"],
-    "properties": {
-        "preset": {"type": "string", "description": "Its name, for `rules.preset`."},
-        "variant": {"type": "string"},
-        "default": {"type": "boolean", "description": "Whether games of the variant have it if they name none."},
-        "options": OPTIONS,
-    },
-}
+
+
+def _preset(variant: str) -> Schema:
+    """A preset of this variant."""
+    names = enum_schema(name for name, preset in PRESETS.items() if preset.variant == variant)
+    return object_schema(
+        {
+            "preset": about(names, "Its name, for `rules.preset`."),
+            "variant": {**STRING, "const": variant},
+            "default": about(BOOLEAN, "Whether games of the variant have it if they name none."),
+            "options": ref(f"{variant.title()}Options"),
+        }
+    )
+
+
+for _variant in VARIANTS:
+    named(f"{_variant.title()}Preset", _preset(_variant))
+PRESET: Final = named("Preset", union({name: f"{name.title()}Preset" for name in VARIANTS}, by="variant"))
 
 
 class PresetsView(ApiView):

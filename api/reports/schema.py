@@ -21,7 +21,7 @@ from api.games.schema import (
     SIDES,
     TRICKS,
 )
-from api.openapi.components import named
+from api.openapi.components import in_envelope, named
 from api.openapi.examples import REPORTS
 from api.openapi.types import (
     BOOLEAN,
@@ -118,9 +118,7 @@ CALL: Final = named(
     object_schema(
         {
             "reports": about(array(REPORT, 1, MOST), "Applied in order, all or nothing."),
-            "dry_run": about(
-                {**BOOLEAN, "default": False}, "Answer what the call would be answered, and write nothing."
-            ),
+            "dry_run": about(BOOLEAN, "Answer what the call would be answered, and write nothing. By default false."),
         },
         optional=("dry_run",),
         closed=True,
@@ -180,28 +178,26 @@ AUTHOR: Final = named(
         "The token that sent an entry, and who answers for it.",
     ),
 )
+SHOWN_KINDS: Final = {kind: _title(kind) + "Shown" for kind in KINDS}
+"""The schema of each kind as it is shown."""
 SEQ: Final = about(integer_schema(1), "Its number in the journal of the game, without gaps from 1.")
-named(
+in_envelope(
     "EarlierReport",
-    {
-        **object_schema({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
-        "allOf": [SHOWN],
-        "description": "An earlier report of the same call.",
-    },
+    SHOWN_KINDS,
+    envelope=object_schema({"seq": about({"type": "null"}, "It is not on record yet."), "id": UUID}),
+    text="An earlier report of the same call.",
 )
-RECORDED_LINE: Final = named(
+RECORDED_LINE: Final = in_envelope(
     "RecordedLine",
-    {
-        **object_schema(
-            {
-                "id": about(nullable(UUID), "Null in a dry run where none was sent."),
-                "seq": SEQ,
-                "duplicate": about(BOOLEAN, "Whether it was on record already."),
-            }
-        ),
-        "allOf": [SHOWN],
-        "description": "A report that is now on record under its own id, or was before.",
-    },
+    SHOWN_KINDS,
+    envelope=object_schema(
+        {
+            "id": about(nullable(UUID), "Null in a dry run where none was sent."),
+            "seq": SEQ,
+            "duplicate": about(BOOLEAN, "Whether it was on record already."),
+        }
+    ),
+    text="A report that is now on record under its own id, or was before.",
 )
 OTHER_NAME: Final = named(
     "RepeatedLine",

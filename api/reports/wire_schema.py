@@ -36,6 +36,9 @@ from scoring.rules.record.codec import MOST_IN_PLACE
 from scoring.rules.record.readers import CATEGORY, TEXT_LIMIT
 from scoring.rules.record.weis_said import SHORTEST_RUN
 from scoring.rules.record.wire import Wire
+from scoring.rules.rulings.catalogue import OFFENCES
+from scoring.rules.rulings.disputes import RAISED, STEPS
+from scoring.rules.rulings.remedies import DISCOVERED, REMEDIES
 
 GIVEN_CARD: Final = named(
     "CardGiven",
@@ -68,6 +71,20 @@ class Face:
 SENT: Final = Face(GIVEN_CARD, "Replacement", strict=True)
 SEEN: Final = Face(CARD, "ReplacementShown", strict=False)
 
+CATEGORY_SCHEMA: Final = named(
+    "Category",
+    {
+        "anyOf": [enum_schema(OFFENCES), {**STRING, "pattern": f"^{CATEGORY.pattern}$"}],
+        "description": "What an incident or a dispute is about: one of those that the catalogues know, or another "
+        "word of this form. What it means in words stands in `note` or `statement`.",
+    },
+)
+WORDS: Final[Mapping[str, Schema]] = {
+    "step": enum_schema((RAISED, *STEPS)),
+    "discovered": enum_schema(DISCOVERED),
+    "remedy": enum_schema(REMEDIES),
+}
+"""Fields of disputes and rulings whose words are a closed list."""
 _SIDES: Final = [str(side) for side in range(1, SIDES + 1)]
 _SEAT_OR_SIDE: Final[Schema] = {
     "oneOf": [object_schema({"seat": SEAT}, closed=True), object_schema({"side": SIDE}, closed=True)],
@@ -81,7 +98,7 @@ _ALIKE: Final[Mapping[str, Schema]] = {
     "bool": BOOLEAN,
     "report_id": UUID,
     "seat_or_side": _SEAT_OR_SIDE,
-    "category": {**STRING, "pattern": f"^{CATEGORY.pattern}$"},
+    "category": CATEGORY_SCHEMA,
     "text": {**STRING, "maxLength": TEXT_LIMIT, "pattern": text_pattern(multiline=True, blank=True)},
 }
 """The wire types that look alike in every field and on both faces."""

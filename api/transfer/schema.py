@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from api.games.change_schema import ENTRY_EXPORTED
+from api.games.change_schema import EXPORTED
 from api.games.fields import EXPORTED_GAME
 from api.games.schema import RESULT, SCORE, SIDES
-from api.openapi.components import components, named
+from api.openapi.components import components, in_envelope, named
 from api.openapi.types import (
     MOMENT,
     STRING,
@@ -20,7 +20,7 @@ from api.openapi.types import (
     nullable,
     object_schema,
 )
-from api.reports.schema import SEQ, SHOWN
+from api.reports.schema import SEQ, SHOWN_KINDS
 from scoring.models import GameStatus, Role
 from scoring.rules.scoring.status import DealStatus
 from scoring.selectors.exports import FORMAT, VERSION
@@ -47,35 +47,27 @@ _BINDING: Final = named(
         "What one report of the entry is about, and what was signed.",
     ),
 )
-LINE: Final = named(
+LINE: Final = in_envelope(
     "ExportedEntry",
-    {
-        **object_schema(
-            {
-                "seq": SEQ,
-                "id": UUID,
-                "by": about(
-                    object_schema({"role": enum_schema(Role.values), "label": STRING}), "The token that sent it."
-                ),
-                "occurred_at": nullable(MOMENT),
-                "recorded_at": MOMENT,
-                "bindings": about(
-                    array(_BINDING, 1), "What each of its reports is about, where `about` does not say it."
-                ),
-            },
-            optional=("bindings",),
-        ),
-        "allOf": [ENTRY_EXPORTED],
-        "description": "A line of the journal, nothing hidden.",
-    },
+    EXPORTED,
+    envelope=object_schema(
+        {
+            "seq": SEQ,
+            "id": UUID,
+            "by": about(object_schema({"role": enum_schema(Role.values), "label": STRING}), "The token that sent it."),
+            "occurred_at": nullable(MOMENT),
+            "recorded_at": MOMENT,
+            "bindings": about(array(_BINDING, 1), "What each of its reports is about, where `about` does not say it."),
+        },
+        optional=("bindings",),
+    ),
+    text="A line of the journal, nothing hidden.",
 )
-NAME: Final = named(
+NAME: Final = in_envelope(
     "ExportedName",
-    {
-        **object_schema({"id": UUID, "recorded_as": about(UUID, "The id of the report on record.")}),
-        "allOf": [SHOWN],
-        "description": "Another name of a report: the id that a second device sent for the same fact, and how.",
-    },
+    SHOWN_KINDS,
+    envelope=object_schema({"id": UUID, "recorded_as": about(UUID, "The id of the report on record.")}),
+    text="Another name of a report: the id that a second device sent for the same fact, and how.",
 )
 _DEAL: Final = object_schema(
     {"number": integer_schema(1), "status": enum_schema(tuple(DealStatus)), "scores": nullable(array(SCORE, 1, SIDES))},

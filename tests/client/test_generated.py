@@ -85,11 +85,11 @@ def test_it_plays_a_deal(client: str, tmp_path: Path) -> None:
 def played(client: str, caller: Any) -> Any:
     """Open a game and play R1 in it, first with mistakes; the game as it stands at the end."""
     models = module(client, "models")
-    request = models.GameRequest.from_dict(
+    request = models.SchieberGameRequest.from_dict(
         {"id": str(uuid4()), "variant": "schieber", "players": ["Anna", "Beat", "Chiara", "Dario"], "public": True}
     )
     game = module(client, "api.games.open_game").sync(client=caller, body=request)
-    assert isinstance(game, models.Game)
+    assert isinstance(game, models.SchieberGame)
 
     def send(*reports: Json, dry_run: bool = False) -> Any:
         body = models.ReportsRequest.from_dict({"reports": list(reports), "dry_run": dry_run})
