@@ -11,11 +11,13 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """See to it that every migration leaves the journal guarded, and that names of accounts stay apart."""
+        """See to it that every migration leaves the journal guarded and bound, and that account names stay apart."""
         from django.contrib.auth.models import User  # models can be imported only now
 
         from scoring.models.guards import install_after_migrate
+        from scoring.services.binding import bind_after_migrate
         from scoring.services.tokens import check_before_saving
 
         post_migrate.connect(install_after_migrate, sender=self)
+        post_migrate.connect(bind_after_migrate, sender=self)
         pre_save.connect(check_before_saving, sender=User)

@@ -42,7 +42,4 @@ def _without(options: dict[str, Any], variant: str) -> dict[str, Any]:
 class Migration(migrations.Migration):
     dependencies = [("scoring", "0007_first_dealer_set")]
 
-    # That one reads games by the rules of today, which know these options.
-    run_before = [("scoring", "0007_bind_journal")]
-
     operations = [migrations.RunPython(add, remove)]

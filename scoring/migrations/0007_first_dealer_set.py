@@ -9,11 +9,6 @@ class Migration(migrations.Migration):
         ('scoring', '0006_deal_identity'),
     ]
 
-    # That one reads games by the rules of today, which know this column.
-    run_before = [
-        ('scoring', '0007_bind_journal'),
-    ]
-
     operations = [
         migrations.AddField(
             model_name='game',

@@ -1,19 +1,18 @@
-"""The migration that binds old journals: what was signed, noted, disputed or ruled is about what it was about."""
+"""What binds old journals after an upgrade: what was signed, noted, disputed or ruled is about what it was about."""
 
-from importlib import import_module
 from io import StringIO
-from types import SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from scoring.models import Dispute, Report
-from scoring.models.guards import drop_guards, install_guards
+from scoring.models.guards import drop_guards, missing_guards
+from scoring.services.binding import bind_after_migrate, bind_journals
 from tests.api.court import Court
-from tests.api.says import confirm, incident, new_id, retract, slates
+from tests.api.says import confirm, correct, incident, new_id, retract, slates
 
 pytestmark = pytest.mark.django_db
 
@@ -26,12 +25,13 @@ def forget_bindings() -> None:
     Dispute.objects.update(about=None)
 
 
-def bind() -> None:
-    """What the migration does, which begins with no constraint that waits."""
+def bind() -> dict[UUID, int]:
+    """What `migrate` does after its last migration."""
     connection.check_constraints()
-    import_module("scoring.migrations.0007_bind_journal").bind(apps, SimpleNamespace(connection=connection))
+    bound = bind_journals(connection)
     connection.check_constraints()
-    install_guards(connection)
+    assert missing_guards(connection) == []
+    return bound
 
 
 def bindings() -> list[Any]:
@@ -60,14 +60,13 @@ def a_disputed_game() -> Court:
     return court
 
 
-def test_an_old_journal_is_bound_as_it_reads(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_journal_is_bound_as_it_reads() -> None:
     court = a_disputed_game()
     before, totals = bindings(), court.game.totals
     forget_bindings()
     assert any("is bound to another deal or report" in line for line in check())
-    bind()
+    assert bind() == {court.game.row.pk: 7}
     assert bindings() == before
-    assert "7 entries of 1 games are bound" in capsys.readouterr().out
     assert court.game.totals == totals
     assert check() == []
 
@@ -83,9 +82,42 @@ def test_a_line_that_wandered_stays_where_it_is_and_no_score_changes() -> None:
     assert check() == []
 
 
-def test_what_is_bound_already_is_left_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_bound_already_is_left_as_it_is() -> None:
     a_disputed_game()
     before = bindings()
-    bind()
+    assert bind() == {}
     assert bindings() == before
+
+
+def test_migrate_binds_what_is_not_bound_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where all migrations are applied: an upgrade may have been broken off after the last of them."""
+    a_disputed_game()
+    before = bindings()
+    forget_bindings()
+    connection.check_constraints()
+    call_command("migrate", verbosity=0)
+    assert bindings() == before
+    assert "7 entries of 1 games are bound" in capsys.readouterr().out
+    call_command("migrate", verbosity=0)
     assert capsys.readouterr().out == ""
+
+
+def test_emptying_tables_binds_nothing() -> None:
+    """Tests that commit send the signal of `migrate` without a plan."""
+    a_disputed_game()
+    forget_bindings()
+    bind_after_migrate(using="default")
+    assert not Report.objects.filter(about__isnull=False).exists()
+
+
+def test_an_incident_in_a_correction_is_bound() -> None:
+    """What stands is bound; the entry whose place it took says nothing any more."""
+    remark = incident("remark", id=new_id())
+    court = Court(*slates(100, 50), remark)
+    court.game.report(correct(remark["id"], incident("other", deal=1)), by=court.vreni)
+    before = Report.objects.get(kind="correct").about
+    assert before is not None
+    forget_bindings()
+    assert bind() == {court.game.row.pk: 1}
+    assert Report.objects.get(kind="correct").about == before
+    assert check() == []

@@ -4,6 +4,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from scoring.models import Dispute, Report
 from tests.api.court import Court
@@ -48,4 +50,26 @@ def test_games_from_before_an_option_get_the_value_that_keeps_their_verdicts() -
     assert all(name not in document for document in kept for name in NEW)
     after = court.game.row
     assert (after.options, after.opened_with) == (options, opened_with)
+    court.is_sound()
+
+
+def test_no_migration_is_put_before_one_that_databases_have_applied() -> None:
+    """Django refuses to migrate a database in which a migration was applied before one that it depends on."""
+    loaded = MigrationLoader(connection).disk_migrations
+    early = [name for (app, name), migration in loaded.items() if app == "scoring" and migration.run_before]
+    assert early == []
+
+
+def test_a_database_that_has_applied_them_in_another_order_is_upgraded() -> None:
+    """Versions of the same day had `0008_accepted_roles` before `0007_club_options`."""
+    court = Court(*slates(100, 50), confirm(1, deal=1))
+    later = ("0007_club_options", "0007_first_dealer_set", "0010_in_any_order")
+    applied = MigrationRecorder(connection)
+    executor = MigrationExecutor(connection)
+    executor.migrate([("scoring", "0007_first_dealer_set"), ("scoring", "0009_former_seats")])
+    try:
+        assert not {name for _, name in applied.applied_migrations()} & {*later} - {"0007_first_dealer_set"}
+    finally:
+        call_command("migrate", verbosity=0)
+    assert {*later} <= {name for app, name in applied.applied_migrations() if app == "scoring"}
     court.is_sound()
