@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from scoring.rules.record.kinds import Confirmed, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.review import misbound
+from scoring.rules.rulings.possible import completed
 from scoring.rules.rulings.remedies import REMEDIES
 from scoring.rules.scoring.carry import Carry
 from tests.oracle.cards import MODES
@@ -151,15 +152,28 @@ class Scribe:
                 self.signed.setdefault((about.deal, report.side), []).append(stands[about.deal])
 
     def play(self) -> None:
-        """Tell a whole deal; a deal by cards that cannot lie so is left out."""
-        self.tell(*self.round())
+        """Tell a whole deal; a deal by cards that cannot lie so is left out.
+
+        Now and then a referee names the next leader within it.
+        """
+        reports = self.round()
+        within = self.variant in {"schieber", "coiffeur"} and len(reports) > 9 and self.rng.random() < 0.5
+        part = len(reports) - self.rng.randint(1, 8) if within else len(reports)
+        if self.tell(*reports[:part]) and within:
+            facts = self.deals[-1]
+            self.raise_about(facts)
+            self.decide(replace(self.ruling(list(self.disputes)[-1]), remedy="warning"), facts.number)
+            self.tell(*reports[part:])
 
     def note(self) -> None:
         named = self.rng.choice([{}, {"deal": self.some_deal()}])
         self.incidents += self.tell(incident(self.rng.choice(["misdeal", "remark"]), **named))
 
     def dispute(self) -> None:
-        facts = self.rng.choice(self.deals)
+        self.raise_about(self.rng.choice(self.deals))
+
+    def raise_about(self, facts: Deal) -> None:
+        """Raise a dispute about a deal."""
         id_ = str(UUID(int=DISPUTE + len(self.table.journal)))
         self.disputes[id_] = facts.id
         raised = DisputeStep(dispute=id_, step="raised", category="revoke", raised_by={"side": 1})
@@ -176,8 +190,13 @@ class Scribe:
         if self.rng.random() < 0.2:
             self.decide(DisputeStep(dispute=id_, step="dismissed"), number)
             return
+        self.decide(self.ruling(id_), number)
+
+    def ruling(self, dispute: str) -> Ruled:
+        """Some ruling, perhaps in the place of an earlier one."""
+        facts = next(one for one in self.deals if one.id == self.disputes[dispute])
         ruled = Ruled(
-            dispute=id_,
+            dispute=dispute,
             offence="revoke",
             discovered="deal_over",
             remedy=self.rng.choice([remedy for remedy in REMEDIES if remedy != "forfeit"]),
@@ -185,8 +204,9 @@ class Scribe:
             seat=1,
             side=1,
             points={1: 10, 2: -20},
+            leads=self.rng.choice([None, *facts.table.all_seats]),
         )
-        self.decide(ruled, number)
+        return completed(ruled, facts)
 
     # --- the deals change ---
 
