@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.api.court import BODIES, Court
-from tests.api.says import Json, announce, deal, new_id, reports_of, retract, tricks_of
+from tests.api.says import Json, announce, confirm, deal, new_id, reports_of, retract, tricks_of
 from tests.api.table import Answer, Club, problem_in
 from tests.api.test_transfer import exported, moved_with_its_disputes, taken, without_who
 
@@ -230,3 +230,12 @@ def test_the_account_tells_both_and_which_one_stands() -> None:
     assert rulings_told(Club().device(None).get(path)) == [], "the public sees what they changed"
     court.done(dispute, "dismiss", by=court.vreni, reason="It was lawful.")
     assert [key for key, _ in rulings_told(court.vreni.get(path))] == ["ruling_replaced"] * 2
+
+
+def test_what_was_signed_holds_again_once_the_ruling_is_corrected() -> None:
+    court = Court(*R1, confirm(1), confirm(2))
+    dispute = court.taken()
+    fallen = court.ruled(dispute, remedy="deal_lost")
+    assert {"effect": "signatures_removed", "deal": 1, "sides": [1, 2]} in fallen["effects"]
+    court.ruled(dispute, remedy="warning")
+    assert court.game.game()["deal"]["confirmed"] is True

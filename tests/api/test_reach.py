@@ -79,19 +79,20 @@ def test_a_ruling_reaches_everything(*, remedy: str, variant: str, moment: str, 
         assert tried.body[member] == made.body[member], member
     after = court.game.deals()[0]
     assert tried.body["game"]["next"] == made.body["game"]["next"]
-    lies_as_it_lay(before, after, moment=moment)
+    lies_as_it_lay(before, after)
+    fallen = [one["sides"] for one in made.body["effects"] if one["effect"] == "signatures_removed"]
+    assert fallen == ([before["confirmed_by"]] if before["confirmed_by"] and not after["confirmed_by"] else [])
     goes_on(court, made.body["ruling"], before)
     is_told_everywhere(court)
     goes_with_its_game(court.game)
     court.is_sound()
 
 
-def lies_as_it_lay(before: Json, after: Json, *, moment: str) -> None:
-    """Cards and leaders stay; so do signatures, where the deal can be signed."""
+def lies_as_it_lay(before: Json, after: Json) -> None:
+    """Cards and leaders stay. Signatures hold while the scores are those that were signed."""
     for was, now in zip(before["tricks"], after["tricks"], strict=True):
         assert (was["leader"], was["cards"]) == (now["leader"], now["cards"])
-    if moment not in RUNNING:
-        assert after["confirmed_by"] == before["confirmed_by"] != []
+    assert after["confirmed_by"] == (before["confirmed_by"] if after["scores"] == before["scores"] else [])
 
 
 def goes_on(court: Court, ruled: Json, before: Json) -> None:
