@@ -5,15 +5,17 @@ Correcting the first of 300 deals would otherwise have all of them read.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
 
 from scoring import mapping
 from scoring.models import Deal, Game, Report
+from scoring.rules.record.decisions import DisputeStep
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, Confirmed, Corrected, Incident, Retracted
 from scoring.rules.referee import Referee
+from scoring.rules.rulings.disputes import DISMISSED
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.result import TotalsBefore
 from scoring.rules.scoring.status import SIGNABLE
@@ -76,17 +78,18 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class SaidBeside:
-    """A signature, an incident or a decision: its kind, its place and id, and the deals and reports it is about.
+    """A signature, an incident or a step of a dispute: its place and id, and the deals and reports it is about.
 
-    `known` is false in a journal from before that was kept.
+    `known` is false in a journal from before that was kept. `apart` says that it means the same whatever was played
+    since.
     """
 
-    kind: str
     place: int
     id: str
     deals: frozenset[str]
     reports: frozenset[str]
     known: bool
+    apart: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +127,8 @@ def _after(deals: Sequence[Opened], place: int) -> int:
 def _said_later(said: Sequence[SaidBeside], rest: Sequence[Opened]) -> tuple[int | None, frozenset[int]]:
     """The last place that must lie inside the stretch as well, and the later places that are read with it.
 
-    A deal is often signed while the next one is played. What only signs or notes something can be read by itself. A
-    ruling, or the signature on a misdeal, depends on the deals that were played before it.
+    A deal is often signed while the next one is played. What only signs, notes or disputes something can be read by
+    itself. A decision, or the signature on a misdeal, depends on the deals that were played before it.
     """
     if not rest:
         return None, frozenset()
@@ -136,7 +139,7 @@ def _said_later(said: Sequence[SaidBeside], rest: Sequence[Opened]) -> tuple[int
     for one in later:
         if one.deals <= others and one.reports <= noted:
             continue
-        if one.kind in _READ_BY_ITSELF and not one.reports:
+        if one.apart:
             late.add(one.place)
         else:
             further = one.place
@@ -146,20 +149,27 @@ def _said_later(said: Sequence[SaidBeside], rest: Sequence[Opened]) -> tuple[int
 def _said_beside(game: Game, *, after: int) -> Sequence[SaidBeside]:
     """The signatures, incidents and decisions at places after this one, in their order."""
     found = Report.objects.filter(Q(kind__in=_BESIDE) | Q(about__isnull=False), game=game, root__gt=after)
-    rows = found.order_by("root", "seq").values_list("kind", "root", "report_id", "about")
+    rows = found.order_by("root", "seq").values_list("kind", "payload", "root", "report_id", "about")
     return [_said(*row) for row in rows]
 
 
-def _said(kind: str, place: int, id_: UUID, about: Sequence[Mapping[str, str] | None] | None) -> SaidBeside:
+def _said(
+    kind: str,
+    payload: Mapping[str, Any],
+    place: int,
+    id_: UUID,
+    about: Sequence[Mapping[str, str] | None] | None,
+) -> SaidBeside:
     named = [one for one in about or () if one is not None]
     deals = frozenset(one["deal"] for one in named if "deal" in one)
     reports = frozenset(one["report"] for one in named if "report" in one)
-    return SaidBeside(kind, place, str(id_), deals, reports, known=about is not None)
+    apart = not reports and (kind in _READ_BY_ITSELF or (kind == DisputeStep.kind and payload["step"] != DISMISSED))
+    return SaidBeside(place, str(id_), deals, reports, known=about is not None, apart=apart)
 
 
 def may_be_read_late(reports: Sequence[Report]) -> bool:
-    """Whether these entries, all of some places, only sign or note something, or take that back."""
-    return all(report.kind in {*_READ_BY_ITSELF, Retracted.kind} for report in reports)
+    """Whether these entries, all of some places, only sign, note or dispute something, or take that back."""
+    return all(report.kind in {*_READ_BY_ITSELF, Retracted.kind, DisputeStep.kind} for report in reports)
 
 
 def kept_after(referee: Referee, rest: Sequence[Deal], *, game: Game) -> Kept | None:
