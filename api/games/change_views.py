@@ -1,5 +1,6 @@
 """Changing what a game is played by, and giving it up (docs/api.md, Changing a game)."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -27,21 +28,24 @@ from api.http.views import ApiView
 from api.openapi.parameters import IF_MATCH, MUST_MATCH, etag
 from api.problems.faults import Problem
 from api.problems.refusals import problem_of_refusal
-from scoring.models import Game
+from scoring.models import Game, GameStatus
 from scoring.rules.record.refusals import Refused
 from scoring.selectors import games
 from scoring.selectors.access import Access
-from scoring.services.changes.settings import change_game
-from scoring.services.giving_up import abandon_game, resume_game, resumed_before
+from scoring.services.anew import Foreseen
+from scoring.services.changes.settings import change_game, foresee_change
+from scoring.services.giving_up import abandon_game, foresee_resumed, resume_game, resumed_before
 from scoring.services.reports.calls import Author
 
 
-def governed(game_id: UUID, request: Request) -> tuple[Game, Access, Author]:
+def governed(
+    game_id: UUID, request: Request, *, find: Callable[[UUID], Game | None] = games.locked
+) -> tuple[Game, Access, Author]:
     """The game under its lock, for its organizer; 403 for whoever may only see it."""
     token = token_of(request)
     if token is None:
         raise Problem("not_authenticated")
-    game, access = found(game_id, token, game=games.locked(game_id))
+    game, access = found(game_id, token, game=find(game_id))
     if not access.governs:
         raise Problem("forbidden", role=token.role)
     return game, access, Author(token, access)
@@ -85,13 +89,14 @@ class ChangingGameView(GameView):
         With a reason also later: swapped seats, the first dealer, and fewer deals.
         """
         sent = object_or_problem(request)
+        foreseen = _foreseen(game_id, request, sent)
         with transaction.atomic():
             game, access, author = governed(game_id, request)
             change = change_of(object_in(sent), game=game)
             require_precondition(request)
             require_match(request, version=game.version)
             try:
-                effects = change_game(game, change, author=author, now=timezone.now())
+                effects = change_game(game, change, author=author, now=timezone.now(), foreseen=foreseen)
             except Refused as refusal:
                 raise problem_of_refusal(refusal) from None
         return self.answer(_told(game, access, effects), headers={"ETag": etag_of(game.version)})
@@ -149,9 +154,12 @@ class ResumeView(GivenUpView):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Take back that a game was given up. It goes on exactly where it was."""
         sent = object_or_problem(request)
+        with games.reading():
+            game, *_ = governed(game_id, request, find=games.unlocked)
+            foreseen = foresee_resumed(game) if game.status == GameStatus.ABANDONED else None
         with transaction.atomic():
             game, access, author = governed(game_id, request)
-            effects = _resume(request, game, sent, author=author)
+            effects = _resume(request, game, sent, author=author, foreseen=foreseen)
         return self.answer(_told(game, access, effects), headers={"ETag": etag_of(game.version)})
 
 
@@ -161,13 +169,24 @@ def _told(game: Game, access: Access, effects: list[dict[str, Any]]) -> dict[str
     return {**shown, "effects": effects} if effects else shown
 
 
-def _resume(request: Request, game: Game, sent: dict[str, Any] | Problem, *, author: Author) -> list[dict[str, Any]]:
+def _foreseen(game_id: UUID, request: Request, sent: dict[str, Any] | Problem) -> Foreseen | None:
+    """What the record comes to by the change that was sent, before the game is locked; None where it stays."""
+    if isinstance(sent, Problem) or sent.keys().isdisjoint({"first_dealer", "rules"}):
+        return None
+    with games.reading():
+        game, *_ = governed(game_id, request, find=games.unlocked)
+        return foresee_change(game, change_of(sent, game=game))
+
+
+def _resume(
+    request: Request, game: Game, sent: dict[str, Any] | Problem, *, author: Author, foreseen: Foreseen | None
+) -> list[dict[str, Any]]:
     """Resume the game, and answer the effects; a repeated call has none."""
     id_, reason = resumption_of(object_in(sent))
     try:
         if resumed_before(game, id_=id_, reason=reason):
             return []
         require_match(request, version=game.version)
-        return resume_game(game, reason=reason, id_=id_, author=author, now=timezone.now())
+        return resume_game(game, reason=reason, id_=id_, author=author, now=timezone.now(), foreseen=foreseen)
     except Refused as refusal:
         raise problem_of_refusal(refusal) from None

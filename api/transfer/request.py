@@ -17,7 +17,7 @@ from scoring.rules.record.kinds import JOURNAL_KINDS, KINDS, Report, Said
 from scoring.rules.record.shape import Shape
 from scoring.rules.variants import VARIANTS, Variant
 from scoring.services.games import Opening
-from scoring.services.imports import Document, JournalLine, OtherName
+from scoring.services.imports.document import Document, JournalLine, OtherName
 
 _Read = TypeVar("_Read")
 

@@ -24,7 +24,7 @@ from scoring.rules.record.refusals import Refused
 from scoring.rules.view.secrets import REFEREE
 from scoring.selectors import games
 from scoring.selectors.exports import export_json
-from scoring.services.imports import import_game
+from scoring.services.imports.taking_in import import_game
 
 PROBLEMS: Final = (
     "forbidden",

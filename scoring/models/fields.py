@@ -1,7 +1,7 @@
 """Parts that several models share: the document column, values of plain SQL, and the seat check."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -70,6 +70,24 @@ def update_columns(rows: Sequence[models.Model], names: Collection[str]) -> None
     statement = f"UPDATE {quote(meta.db_table)} SET {settings} WHERE {quote(str(meta.pk.column))} = %s"  # noqa: S608 - names of ours
     with connection.cursor() as cursor:
         cursor.executemany(statement, values)
+
+
+def insertion(rows: Sequence[models.Model]) -> Callable[[], None]:
+    """Make the values of new rows of one model now; what is answered inserts them. They get no keys."""
+    if not rows:
+        return lambda: None
+    meta = rows[0]._meta  # noqa: SLF001 - how Django tells it
+    fields = [field for field in meta.concrete_fields if field is not meta.auto_field]
+    values = [[field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields] for row in rows]
+    quote = connection.ops.quote_name
+    columns, marks = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
+    statement = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours, no value
+
+    def insert() -> None:
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, values)
+
+    return insert
 
 
 _ID = models.UUIDField()

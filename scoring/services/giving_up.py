@@ -1,6 +1,7 @@
 """Giving a game up, and taking that back."""
 
 from collections.abc import Iterable
+from copy import copy
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -8,7 +9,7 @@ from uuid import UUID
 from scoring.models import Game, GameStatus
 from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.record.refusals import Refused
-from scoring.services.anew import read_record, write_anew
+from scoring.services.anew import Foreseen, foresee
 from scoring.services.entries import enter, known_by, reused
 from scoring.services.reports.calls import Author
 from scoring.services.reports.effects import GAME_ENDED, GAME_REOPENED
@@ -51,20 +52,40 @@ def resumed_before(game: Game, *, id_: UUID | None, reason: str | None) -> bool:
 
 
 def resume_game(
-    game: Game, *, reason: str | None, id_: UUID | None, author: Author, now: datetime
+    game: Game,
+    *,
+    reason: str | None,
+    id_: UUID | None,
+    author: Author,
+    now: datetime,
+    foreseen: Foreseen | None = None,
 ) -> list[dict[str, Any]]:
     """Take back that a game was given up, and answer the effects. `game` is locked by the caller.
 
-    The game goes on where it was. A ruling may have ended it meanwhile; then it is finished.
+    The game goes on where it was. A ruling may have ended it meanwhile; then it is finished. What the record comes to
+    may have been `foreseen` by the same version.
     Raises Refused: `out_of_phase` where the game was not given up.
     """
     if game.status != GameStatus.ABANDONED:
         raise Refused("out_of_phase", expects=game.next["expects"])
+    known = foreseen is not None and foreseen.holds(game, _resumed(game))
+    record = foreseen if foreseen is not None and known else foresee_resumed(game)
     enter(game, RESUME, _payload(reason), author=author, now=now, id_=id_)
-    write_anew(game, read_record(game), abandoned=False, now=now)
+    record.write(game, now=now)
     if game.result is None:
         return [{"effect": GAME_REOPENED}]
     return [{"effect": GAME_ENDED, "result": game.result}]
+
+
+def foresee_resumed(game: Game) -> Foreseen:
+    """What the record of a game comes to once it goes on."""
+    return foresee(game, _resumed(game), abandoned=False)
+
+
+def _resumed(game: Game) -> Game:
+    later = copy(game)
+    later.version += 1
+    return later
 
 
 def _payload(reason: str | None) -> dict[str, Any]:

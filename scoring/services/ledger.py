@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
 from scoring.models import Deal, Dispute, Game, GameStatus, Trick
-from scoring.models.fields import update_columns
+from scoring.models.fields import insertion, update_columns
 from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.pack.lineup import OpenedDeal, has_substitutes, renumbered
 from scoring.rules.referee import Referee
@@ -203,14 +203,19 @@ def lineup_of(game: Game, deals: Iterable[Deal]) -> list[dict[str, Any]]:
 
 
 def _save_tricks(deals: Iterable[Deal], *, lying: Mapping[int, Iterable[Columns]]) -> None:
-    changed = []
+    fresh, changed = [], []
     for deal in deals:
         old = {trick["number"]: trick for trick in lying.get(deal.number, ())}
         new = {trick["number"]: trick for trick in deal.sheet["tricks"]}
-        changed += [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
+        differ = [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
+        if deal.number in lying:
+            changed += differ
+        else:
+            fresh += differ
         gone = [number for number in old if number not in new]
         if gone:
             Trick.objects.filter(deal=deal, number__in=gone).delete()
+    insertion(fresh)()
     if changed:
         Trick.objects.bulk_create(
             changed, update_conflicts=True, unique_fields=("deal", "number"), update_fields=TRICK_FIELDS

@@ -47,7 +47,7 @@ class Besieged:
     def send(self, attack: Attack, size: int) -> tuple[float, int]:
         """The processor time of one attack, and its status."""
         sent = attack.sent(size)
-        game = self.games.get(size, self.games[max(self.games)])
+        game = next((one for one in self.games.values() if one.id in sent.path), self.games[max(self.games)])
         device, before = self.by(attack.by, game), self.processor()
         answer = device.call(attack.method, sent.path, sent.body)
         return self.processor() - before, answer.status

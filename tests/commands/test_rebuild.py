@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.management.demo import story
 from scoring.management.progress import Progress
 from scoring.models import Deal, Game, Report, ReportName, Trick
+from scoring.rules.guide import NOTHING_NEXT
 from scoring.services.rebuild import game_ids, rebuild
 from tests.api.says import slates
 from tests.api.table import Club, GameClient
@@ -348,7 +349,7 @@ def test_a_line_that_is_missing_is_told() -> None:
 def test_an_abandoned_game_stays_abandoned() -> None:
     game = a_played_game()
     add_line(game, kind="abandon", payload={"reason": "rain"})
-    Game.objects.update(status="abandoned", version=20, next={"expects": [], "seat": None})
+    Game.objects.update(status="abandoned", version=20, next=dict(NOTHING_NEXT))
     assert rebuilt("--check")[1] is None
 
 

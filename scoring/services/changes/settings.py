@@ -1,6 +1,7 @@
 """Changing what a game is played by."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +14,7 @@ from scoring.rules.record.kinds import KINDS
 from scoring.rules.record.refusals import Refused
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING
-from scoring.services.anew import check_still_fits, read_record, write_anew
+from scoring.services.anew import Foreseen, foresee
 from scoring.services.changes.seating import Lineup, first_deal, new_lineup, seat, with_substitutes
 from scoring.services.entries import enter
 from scoring.services.games import set_start
@@ -47,10 +48,35 @@ class GameChange:
     reason: str | None = None
 
 
-def change_game(game: Game, change: GameChange, *, author: Author, now: datetime) -> list[dict[str, Any]]:
+def foresee_change(game: Game, change: GameChange) -> Foreseen | None:
+    """What the record comes to by a change; None where it does not follow from what changes.
+
+    Asked before the game is locked. The change itself is checked under the lock.
+    """
+    stands = _stands(game)
+    wanted = {name: value for name, value in _wanted(change, None).items() if name in {"first_dealer", "rules"}}
+    changed = {name: value for name, value in wanted.items() if value is not None and value != stands[name]}
+    return foresee(game, _later(game, changed)) if changed and game.version else None
+
+
+def _later(game: Game, changed: Mapping[str, Any]) -> Game:
+    """A copy of the game as it is once the entry of this change is on record."""
+    later = copy(game)
+    later.version += 1
+    if "first_dealer" in changed:
+        later.first_dealer, later.dealer_set = changed["first_dealer"], later.version
+    if "rules" in changed:
+        _set_rules(later, changed["rules"])
+    return later
+
+
+def change_game(
+    game: Game, change: GameChange, *, author: Author, now: datetime, foreseen: Foreseen | None = None
+) -> list[dict[str, Any]]:
     """Change what a game is played by, and answer the effects; `game` is locked by the caller.
 
-    One journal entry tells what changed. Where the record follows from what changed, it is judged anew.
+    One journal entry tells what changed. Where the record follows from what changed, it is judged anew, or it was
+    `foreseen` by the same version.
     Raises Refused: `out_of_phase` for what stands since the first report, `game_over` for that in an abandoned game,
     `missing_field` where a late change has no reason, `later_reports_conflict` where reports would not fit any more.
     """
@@ -62,23 +88,37 @@ def change_game(game: Game, change: GameChange, *, author: Author, now: datetime
     if late and change.reason is None and _cards_lie(game):
         raise Refused("missing_field", pointer=("reason",), name="reason")
     judged = [name for name in ("first_dealer", "rules") if late and name in changed]
-    before = read_record(game) if judged else None
-    if before is not None and "rules" in changed:
-        _check_not_below_played(before, deals=changed["rules"]["deals"])
+    record = _judged_anew(game, {name: changed[name] for name in judged}, foreseen)
+    if record is not None and "rules" in changed:
+        _check_not_below_played(record.before, deals=changed["rules"]["deals"])
     reason = {} if change.reason is None else {"reason": change.reason}
     enter(game, SETTINGS, {**changed, **_as_told(changed, since=since), **reason}, author=author, now=now)
     effects = _apply(game, changed, late=late, substitutes=since is not None, now=now)
     game.save()
-    if before is None:
+    if record is None:
         return effects
-    after = read_record(game)
-    check_still_fits(before, after, member=judged[0])
-    return [*effects, *write_anew(game, after, now=now)]
+    record.check_still_fits(member=judged[0])
+    return [*effects, *record.write(game, now=now)]
+
+
+def _judged_anew(game: Game, changed: Mapping[str, Any], foreseen: Foreseen | None) -> Foreseen | None:
+    """What the record comes to by what changed of it, None where nothing did."""
+    if not changed:
+        return None
+    later = _later(game, changed)
+    return foreseen if foreseen is not None and foreseen.holds(game, later) else foresee(game, later)
 
 
 def _changed(game: Game, change: GameChange, lineup: Lineup | None) -> dict[str, Any]:
     """What of the change is not so already."""
-    wanted = {
+    stands = _stands(game)
+    wanted = _wanted(change, lineup)
+    return {name: value for name, value in wanted.items() if value is not None and value != stands[name]}
+
+
+def _wanted(change: GameChange, lineup: Lineup | None) -> dict[str, Any]:
+    """What is asked for, None for what is to stay; `lineup` says who is to sit where."""
+    return {
         "label": change.label,
         "public": change.public,
         "players": lineup,
@@ -86,8 +126,6 @@ def _changed(game: Game, change: GameChange, lineup: Lineup | None) -> dict[str,
         "deck": change.deck,
         "rules": change.rules and {"preset": change.rules[0], **change.rules[1].as_json()},
     }
-    stands = _stands(game)
-    return {name: value for name, value in wanted.items() if value is not None and value != stands[name]}
 
 
 def _stands(game: Game) -> dict[str, Any]:

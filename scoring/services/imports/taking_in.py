@@ -7,17 +7,14 @@ where that is not what the document says, nothing is written.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from scoring import mapping
-from scoring.models import Dispute, Game, GameStatus, Report, ReportName, Token
-from scoring.rules.pack.lineup import has_substitutes, people
+from scoring.models import Dispute, Game, GameStatus, Token
 from scoring.rules.position import Game as RulesGame
-from scoring.rules.record.codec import written
 from scoring.rules.record.decisions import DECISIONS
 from scoring.rules.record.entries import About, Entry
 from scoring.rules.record.kinds import KINDS, Corrected, Retracted, Said
@@ -29,63 +26,9 @@ from scoring.rules.variants import VARIANTS
 from scoring.selectors import games as selector
 from scoring.selectors.exports import fields, head, outcome
 from scoring.selectors.reports import journal_of
-from scoring.services import games, ledger
-from scoring.services.changes.settings import SETTINGS
 from scoring.services.differences import differences
-from scoring.services.disputes.docket import values_of
-from scoring.services.games import Opening
-from scoring.services.giving_up import is_given_up
-
-MANY: Final = 500
-"""How many rows go into one statement."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalLine:
-    """An entry of the journal as the document has it. `said` is None for kinds that only their own endpoints write."""
-
-    id: UUID
-    kind: str
-    payload: Mapping[str, Any]
-    said: Said | None
-    role: str
-    label: str
-    occurred_at: datetime | None
-    recorded_at: datetime
-    about: tuple[About | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherName:
-    """Another name of a report: the id of the report, and how it was said under this name."""
-
-    id: UUID
-    recorded_as: UUID
-    said: Said
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """A whole game, read and of its form. `outcome` is what it claims to amount to."""
-
-    id: UUID
-    opening: Opening
-    created_at: datetime
-    updated_at: datetime
-    lines: Sequence[JournalLine]
-    names: Sequence[OtherName]
-    outcome: Mapping[str, Any]
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether the journal says that the game was given up."""
-        return is_given_up(line.kind for line in self.lines)
-
-    @property
-    def dealer_set(self) -> int:
-        """The seq of the newest entry that changed the first dealer, 0 where none did."""
-        changes = ((seq, line.payload) for seq, line in enumerate(self.lines, start=1) if line.kind == SETTINGS)
-        return max((seq for seq, payload in changes if "first_dealer" in payload), default=0)
+from scoring.services.imports.document import Document
+from scoring.services.imports.writing import Verified, prepared
 
 
 def import_game(document: Document, *, organizer: User, token: Token, now: datetime) -> tuple[Game, bool]:
@@ -100,12 +43,13 @@ def import_game(document: Document, *, organizer: User, token: Token, now: datet
     entries = _chained(document)
     disputes = _settled(entries)
     referee = _verified(document, entries, waiting=disputes.waiting)
+    ready = prepared(Verified(document, entries, referee, disputes))
     if (taken := _taken_already(document)) is not None:  # before the database refuses it, with values in its log
         raise taken
     by = {"at": now.isoformat().replace("+00:00", "Z"), "by": {"role": token.role, "label": token.label}}
     try:
         with transaction.atomic():
-            return _create(document, entries, referee, disputes, organizer=organizer, imported=by), True
+            return ready.write(organizer=organizer, imported=by), True
     except IntegrityError:
         found = selector.find(document.id)
         if found is None and (taken := _taken_already(document)) is not None:
@@ -227,67 +171,3 @@ def _verified(document: Document, entries: Sequence[Entry], *, waiting: int) -> 
     for place, _, _ in differences(document.outcome, follows, "outcome"):
         raise _wrong(*place, hint="outcome")
     return referee
-
-
-# --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def _create(
-    document: Document,
-    entries: Sequence[Entry],
-    referee: Referee,
-    disputes: Docket,
-    *,
-    organizer: User,
-    imported: Mapping[str, Any],
-) -> Game:
-    """The rows of the game; all that follows is written by the one function that writes it."""
-    game = games.create(
-        document.opening, organizer=organizer, id_=document.id, now=document.created_at, imported=imported
-    )
-    Game.objects.filter(pk=game.pk).update(dealer_set=document.dealer_set)
-    rows = _rows(document, [referee.bound(entry) for entry in entries], game)
-    Report.objects.bulk_create(rows, batch_size=MANY)
-    by_id = {row.report_id: row for row in rows}
-    ReportName.objects.bulk_create((_name(one, by_id[one.recorded_as]) for one in document.names), batch_size=MANY)
-    applied = ledger.work_out(game, referee, rows={}, abandoned=document.abandoned, waiting=disputes.waiting)
-    ledger.save(game, applied, now=document.updated_at)
-    by_seq = {row.seq: row for row in rows}
-    Dispute.objects.bulk_create(
-        Dispute(id=id_, game=game, **values_of(dispute, game=game, rows=by_seq, referee=referee))
-        for id_, dispute in disputes.disputes.items()
-    )
-    return game
-
-
-def _rows(document: Document, entries: Sequence[Entry], game: Game) -> list[Report]:
-    """The journal. No token of this service has sent it; what was said of who did is kept."""
-    said = {entry.seq: mapping.report_row(entry, game=game) for entry in entries}
-    rows = []
-    for seq, line in enumerate(document.lines, start=1):
-        row = said.get(seq) or Report(game=game, seq=seq, root=seq, kind=line.kind, payload=_seated(line, game))
-        row.report_id = line.id
-        row.by_role, row.by_label = line.role, line.label
-        row.occurred_at, row.recorded_at = line.occurred_at, line.recorded_at
-        rows.append(row)
-    return rows
-
-
-def _seated(line: JournalLine, game: Game) -> dict[str, Any]:
-    """The fields of an entry that is no report, its players being those who sit in the game here."""
-    payload = dict(line.payload)
-    if "players" in payload:
-        known = (
-            {player["name"]: id_ for id_, player in people(game.lineup).items()} if has_substitutes(game.lineup) else {}
-        )
-        ids = [one["player"]["id"] for one in game.lineup]
-        payload["players"] = [
-            {"id": known.get(name, id_), "name": name} for id_, name in zip(ids, payload["players"], strict=True)
-        ]
-    return payload
-
-
-def _name(name: OtherName, report: Report) -> ReportName:
-    return ReportName(
-        game=report.game, name=name.id, report=report, kind=name.said.report.kind, payload=written(name.said)
-    )

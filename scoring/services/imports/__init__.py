@@ -1,0 +1,1 @@
+"""Taking in whole games that another service, or this one, exported."""
