@@ -17,7 +17,7 @@ from django.db import OperationalError, connection, connections
 
 from api.problems.codes import CODES
 from scoring.models import Player, Role
-from scoring.services.disputes import steps
+from scoring.services.disputes import rulings, steps
 from scoring.services.reports.amounts import MOST
 from scoring.wording import languages
 from tests.api import table
@@ -258,6 +258,13 @@ def a_table_that_never_stops(monkeypatch: pytest.MonkeyPatch) -> Ask:
     return lambda **headers: game.send(incident("call_referee"), by=game.scorer, **headers)
 
 
+def a_referee_who_never_stops(monkeypatch: pytest.MonkeyPatch) -> Ask:
+    monkeypatch.setattr(rulings, "MOST_TO_CORRECT", 3)
+    court, dispute = a_court(*OPENED)
+    court.ruled(dispute, remedy="warning")
+    return lambda **headers: court.vreni.post(f"/disputes/{dispute['id']}/dismiss", {"reason": "No."}, **headers)
+
+
 def a_side_that_never_stops(monkeypatch: pytest.MonkeyPatch) -> Ask:
     monkeypatch.setattr(steps, "MOST_ENTRIES", 1)
     court, dispute = a_court(*OPENED)
@@ -344,6 +351,7 @@ ARRANGED: list[tuple[str, Callable[[pytest.MonkeyPatch], Ask]]] = [
     ("out_of_reach", long_past),
     ("too_much_at_once", a_table_that_never_stops),
     ("too_much_at_once", a_side_that_never_stops),
+    ("too_much_at_once", a_referee_who_never_stops),
     ("too_much_at_once", a_deal_with_too_many_disputes),
     ("deal_under_ruling", a_deal_with_a_dispute),
     ("irregular", against_the_rules),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from scoring.models import Deal, Dispute, Game, GameStatus, Report, Role, Token
 from scoring.rules.record.codec import written
@@ -33,6 +33,9 @@ from scoring.services.disputes.entries import (
 from scoring.services.entries import known_by, reused
 from scoring.services.reports.effects import effects_of
 from scoring.services.reports.judgement import Judgement
+
+MOST_TO_CORRECT: Final = 100
+"""How many entries a dispute has before its decision is corrected no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,8 @@ def check_decider(game: Game, dispute: Dispute, step: StepRequest, *, action: st
     A dispute that is decided takes another decision by the account that has decided it, and by no other.
     """
     if action in rules.DECIDED_ANEW.get(dispute.state, {}) and step.account in {dispute.decided_by_id} - {None}:
+        if len(dispute.entries) >= MOST_TO_CORRECT:
+            raise Refused("too_much_at_once", corrected=True, most=MOST_TO_CORRECT)
         return
     rules.state_after(dispute.state, action)
     check_other_than_first(game, dispute, step)
