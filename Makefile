@@ -75,8 +75,8 @@ prove: ## run all tests with the random proofs at full length
 	@JASSREF_PROVE=1 $(MAKE) test
 
 attack: install-dev ## attack a server on each engine for three minutes, and print the dearest requests
-	$(CLEAN) JASSREF_PROVE=1 $(PY) -m pytest tests/attack $(ARGS)
-	$(CLEAN) JASSREF_PROVE=1 $(PY) -m tests.postgres $(PY) -m pytest tests/attack $(ARGS)
+	$(CLEAN) JASSREF_PROVE=1 $(PY) -m pytest tests/attack tests/robust/test_bodies.py $(ARGS)
+	$(CLEAN) JASSREF_PROVE=1 $(PY) -m tests.postgres $(PY) -m pytest tests/attack tests/robust/test_bodies.py $(ARGS)
 
 ##### checks
 
