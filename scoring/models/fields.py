@@ -72,16 +72,28 @@ def update_columns(rows: Sequence[models.Model], names: Collection[str]) -> None
         cursor.executemany(statement, values)
 
 
-def insertion(rows: Sequence[models.Model]) -> Callable[[], None]:
-    """Make the values of new rows of one model now; what is answered inserts them. They get no keys."""
+def insertion(
+    rows: Sequence[models.Model], *, unless: Collection[str] = (), then: Collection[str] = ()
+) -> Callable[[], None]:
+    """Make the values of new rows of one model now; what is answered inserts them. They get no keys.
+
+    Where a row has the same values in the columns `unless`, that row gets those of the columns `then` instead.
+    """
     if not rows:
         return lambda: None
     meta = rows[0]._meta  # noqa: SLF001 - how Django tells it
     fields = [field for field in meta.concrete_fields if field is not meta.auto_field]
     values = [[field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields] for row in rows]
     quote = connection.ops.quote_name
-    columns, marks = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
+    names = {field.name: quote(str(field.column)) for field in fields}
+    marks, columns = ", ".join(["%s"] * len(fields)), ", ".join(names.values())
     statement = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours, no value
+    if unless:
+        same, new = (
+            ", ".join(names[name] for name in unless),
+            [f"{names[one]} = excluded.{names[one]}" for one in then],
+        )
+        statement += f" ON CONFLICT ({same}) DO UPDATE SET {', '.join(new)}"
 
     def insert() -> None:
         with connection.cursor() as cursor:

@@ -203,20 +203,12 @@ def lineup_of(game: Game, deals: Iterable[Deal]) -> list[dict[str, Any]]:
 
 
 def _save_tricks(deals: Iterable[Deal], *, lying: Mapping[int, Iterable[Columns]]) -> None:
-    fresh, changed = [], []
+    changed = []
     for deal in deals:
         old = {trick["number"]: trick for trick in lying.get(deal.number, ())}
         new = {trick["number"]: trick for trick in deal.sheet["tricks"]}
-        differ = [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
-        if deal.number in lying:
-            changed += differ
-        else:
-            fresh += differ
+        changed += [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
         gone = [number for number in old if number not in new]
         if gone:
             Trick.objects.filter(deal=deal, number__in=gone).delete()
-    insertion(fresh)()
-    if changed:
-        Trick.objects.bulk_create(
-            changed, update_conflicts=True, unique_fields=("deal", "number"), update_fields=TRICK_FIELDS
-        )
+    insertion(changed, unless=("deal", "number"), then=TRICK_FIELDS)()

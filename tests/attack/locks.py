@@ -1,5 +1,6 @@
 """How long locks are held, in processor time, so that a busy machine does not count."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +34,8 @@ class Held:
 def locks_held() -> Iterator[Held]:
     """Watch the locks of this connection: the row of a game on PostgreSQL, all writers on SQLite."""
     held = Held()
+    gc.collect()
+    gc.freeze()  # the tests have many objects; looking through all of them takes longer than most calls
 
     def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 - Django's
         answer = execute(sql, params, many, context)
@@ -51,3 +54,4 @@ def locks_held() -> Iterator[Held]:
         for name in ("commit", "rollback"):
             patch.setattr(connection, name, ending(getattr(connection, name)))
         yield held
+    gc.unfreeze()
