@@ -201,6 +201,20 @@ def test_the_queue_takes_the_same_statements_whatever_waits(club: Club, count: i
     assert said.count("Revoke") < 10
 
 
+def test_three_thousand_calls_cost_the_statements_of_one(club: Club) -> None:
+    taken = []
+    for more in (0, 2_999):
+        game = a_call(club, label=f"Table {more}")
+        copies_of_calls(game, more)
+        client = browser_of(a_referee(game, name=f"rita{more}"))
+        with CaptureQueriesContext(connection) as captured:
+            said = queue(client)
+        assert said.count("Referee called") == 1
+        assert ("× 3000" in said) is bool(more)
+        taken.append(len(captured))
+    assert taken[0] == taken[1] <= STATEMENTS
+
+
 def test_a_line_for_many_leads_to_each_of_them(club: Club) -> None:
     client = browser_of(a_referee(game := a_revoke(club)))
     open_dispute(client, game)
