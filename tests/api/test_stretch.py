@@ -234,14 +234,14 @@ def _always_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_always_tried")
-@pytest.mark.parametrize("seed", range(proof_size(6, 150)))
+@pytest.mark.parametrize("seed", range(proof_size(3, 20)))
 @pytest.mark.parametrize("table", TABLES)
 def test_a_stretch_comes_to_what_the_whole_record_comes_to(
     table: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(seed, table)
     game = evening.court.game
-    for _ in range(proof_size(8, 20)):
+    for _ in range(proof_size(8, 15)):
         sent = evening.corrections()
         with monkeypatch.context() as patch:
             patch.setattr(hearing, "start_of", lambda call, **_: start_of(call, whole=True))

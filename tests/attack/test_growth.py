@@ -27,6 +27,25 @@ SHOWN = 12
 """How many of the dearest requests are printed."""
 
 
+OFTEN = 20
+"""How often a correction is sent, because one takes less than what a process can tell."""
+
+
+def test_correcting_the_first_deal_costs_what_correcting_the_last_one_does(
+    besieged: Besieged, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corrections = {attack.name: attack for attack in attacks(besieged.games) if attack.name.startswith("correction of")}
+    deals = max(besieged.games)
+
+    def spent(name: str) -> float:
+        return sum(besieged.send(corrections[name], deals)[0] for _ in range(OFTEN)) / OFTEN
+
+    first, last = spent("correction of deal 1"), spent("correction of the last deal")
+    with capsys.disabled():
+        sys.stdout.write(f"\nCorrecting deal 1 of {deals}: {first:.3f} s, the last one: {last:.3f} s.\n")
+    assert first <= 3 * last + 0.01
+
+
 def test_no_request_grows_faster_than_its_input(besieged: Besieged, capsys: pytest.CaptureFixture[str]) -> None:
     dearest: list[tuple[float, str, str]] = []
     grows: list[str] = []
