@@ -16,6 +16,7 @@ from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import COUNTING, RUNNING, DealStatus
 from scoring.selectors.reports import standing_at, standing_from
 from scoring.services.reports.amounts import check_amounts
+from scoring.services.reports.at_the_table import journal_for
 from scoring.services.reports.calls import Call
 from scoring.services.reports.reach import Start, referee_for, start_of
 from scoring.services.reports.secrecy import Secrecy
@@ -81,7 +82,7 @@ def _hear_in_stretch(call: Call, start: Start) -> Heard | None:
 
 def _hear_from(call: Call, start: Start, *, dry_run: bool) -> Heard:
     """The call heard from a deal on to the end of the record."""
-    reports, secrecy = standing_from(call.game, place=start.place), _secrecy_of(call, start)
+    reports, secrecy = journal_for(call, place=start.place), _secrecy_of(call, start)
     try:
         referee, hearings = _hear_twice(call, start, reports, secrecy=secrecy, dry_run=dry_run)
     except Irregular as irregular:
