@@ -222,6 +222,52 @@ def test_a_misdeal_that_is_signed_late_has_all_read(readings: list[int]) -> None
     assert sound(game)
 
 
+def test_findings_that_come_and_go_are_added_up_as_well(readings: list[int]) -> None:
+    game = Club().open(rules={"target": 1_000_000})
+    first, *others = careless_deals(14, seed=3)
+    game.report(*first)
+    game.report(*[report for each in others for report in each])
+    proven = set()
+    for report in first[2:]:
+        readings.clear()
+        turned_round = {"kind": "trick", "cards": [report["cards"][0], *reversed(report["cards"][1:])]}
+        game.report({**correct(report["id"], turned_round), "as_played": True})
+        assert max(readings) < 40
+        proven.add(Deal.objects.get(game=game.row, number=14).carry["proven"])
+    assert len(proven) > 1
+    assert sound(game)
+
+
+def test_a_game_that_somebody_has_given_up_is_read_to_its_end() -> None:
+    court = Court(variant="differenzler", rules={"deals": 20})
+    rng, ids = random.Random(1), []
+    for number in range(8):
+        bids = [bid((number + step) % 4 + 1, 10 * step) for step in range(4)]
+        told = {**slate(rng, "differenzler"), "id": new_id()}
+        court.game.report(deal(turned="E8"), *bids, told)
+        ids.append(told["id"])
+    court.ruled(court.taken(deal=8, trick=None), remedy="forfeit", side=1)
+    before = court.game.game()["result"]["places"]
+    best = next(one["side"] for one in before if one["place"] == 1)
+    points = {str(side): 157 if side == best else 0 for side in range(1, 5)}
+    court.game.report(correct(ids[0], {"kind": "count", "points": points}))
+    assert court.game.game()["result"]["places"] != before
+    court.is_sound()
+
+
+def test_where_only_void_deals_follow_the_signatures_of_the_stretch_are_asked_for_again() -> None:
+    game = Club().open(rules={"target": 1_000_000})
+    told = slates(100, 100)
+    game.report(*told, confirm(1), confirm(2))
+    for _ in range(6):
+        noted = game.report(deal(), incident("misdeal"))["reports"][1]["id"]
+        game.report(confirm(1, report=noted), confirm(2, report=noted))
+    assert game.game()["next"]["confirm"] == []
+    game.report(correct(told[3]["id"], counted(60)))
+    assert game.game()["next"]["confirm"] == [1, 2]
+    assert sound(game)
+
+
 def sound(game: GameClient) -> bool:
     told = rebuild(game.row.pk, check=True)
     return told is not None and told.sound
