@@ -23,7 +23,8 @@ from api.openapi.types import (
     nullable,
     object_schema,
 )
-from api.reports.schema import AUTHOR, EFFECT, SEQ
+from api.reports.effect_schema import EFFECT
+from api.reports.schema import AUTHOR, SEQ
 from api.reports.wire_schema import CATEGORY_SCHEMA, SEEN, SENT, WORDS, wire_schemas
 from scoring.models import DisputeState, GameStatus
 from scoring.rules.record.codec import ENVELOPE, wires_of

@@ -70,7 +70,7 @@ class DecidingView(OneDisputeView):
             try:
                 return judge(known, selector.reread(self.dispute), acting(token, access), data)
             except Refused as refusal:
-                raise problem_at(refusal, known) from None
+                raise problem_at(refusal, known, self.request) from None
 
         return by_state
 

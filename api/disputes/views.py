@@ -19,7 +19,7 @@ from api.disputes.schema import (
 from api.forms.queries import ChoiceParameter, IntegerParameter, Parameter, TextParameter, UUIDParameter
 from api.games.views import OneGameView, found
 from api.http.authentication import token_of
-from api.http.etags import etag_of, if_match
+from api.http.etags import conflict, etag_of, if_match
 from api.http.pagination import PAGED, page_of
 from api.http.parsers import object_in, object_or_problem
 from api.http.views import ApiView
@@ -66,10 +66,10 @@ def matches(request: Request) -> Callable[[int], bool] | None:
     return None if header is None else lambda version: if_match(header, etag=etag_of(version))
 
 
-def problem_at(refusal: Refused, game: Game) -> Problem:
+def problem_at(refusal: Refused, game: Game, request: Request) -> Problem:
     """The refusal as a problem, with the version that the game has."""
     if refusal.code == "version_conflict":
-        return Problem("version_conflict", headers={"ETag": etag_of(game.version)}, version=game.version)
+        return conflict(request, version=game.version)
     return problem_of_refusal(refusal)
 
 
@@ -174,7 +174,7 @@ class GameDisputesView(OneGameView):
                 by = StepRequest(actor=actor, id=sent.id, matches=matches(request), now=timezone.now())
                 case = service.raise_dispute(game, sent.said, step=by)
             except Refused as refusal:
-                raise problem_at(refusal, game) from None
+                raise problem_at(refusal, game, request) from None
         headers = {"Location": f"/api/v1/disputes/{case.dispute.pk}", "ETag": etag_of(game.version)}
         return self.answer(case_json(case), status=200 if case.known else 201, headers=headers)
 

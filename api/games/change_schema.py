@@ -12,22 +12,26 @@ from api.games.schema import FEWEST_SEATS, PLAYER, SEATS
 from api.openapi.components import in_envelope, named
 from api.openapi.document import StrictSerializerSchema
 from api.openapi.types import (
+    BOOLEAN,
     MOMENT,
     STRING,
     UUID,
     Schema,
     about,
     array,
+    enum_schema,
     integer_schema,
     nullable,
     object_schema,
 )
 from api.reference.schema import RULES_REQUEST
-from api.reports.schema import AUTHOR, EFFECT, SEQ, SHOWN_KINDS, about_fields
+from api.reports.effect_schema import EFFECT
+from api.reports.schema import AUTHOR, SEQ, SHOWN_KINDS, about_fields
 from api.reports.wire_schema import SEEN, WORDS, wire_schemas
 from scoring.rules.record.codec import ENVELOPE, wires_of
 from scoring.rules.record.decisions import DECISIONS, Decision
 from scoring.rules.record.kinds import JOURNAL_KINDS
+from scoring.selectors.access import RETRACT_UNTIL
 from scoring.services.changes.settings import SETTINGS
 from scoring.services.giving_up import ABANDON, RESUME
 
@@ -82,6 +86,14 @@ EXPORTED: Final = SHOWN_KINDS | {
     for kind in (*DECISIONS, *_OTHERS)
 }
 """The schema of each kind of entry in an export."""
+UNTIL: Final = named(
+    "RetractUntil",
+    about(
+        nullable(enum_schema(RETRACT_UNTIL)),
+        "Until when this token may take it back: `always`, or `next_deal`, until the deal after its own has a complete "
+        "trick or is counted. Null where it may not.",
+    ),
+)
 ENTRY: Final = in_envelope(
     "JournalEntry",
     {kind: f"{kind.title()}Shown" for kind in (*JOURNAL_KINDS, *_OTHERS)},
@@ -93,10 +105,12 @@ ENTRY: Final = in_envelope(
             "occurred_at": nullable(MOMENT),
             "recorded_at": MOMENT,
             "replaced_by": about(nullable(UUID), "The id of the entry that took its place; null while it stands."),
+            "may_retract": about(BOOLEAN, "Whether this token may take it back now."),
+            "retract_until": UNTIL,
         },
-        optional=("by", "replaced_by"),
+        optional=("by", "replaced_by", "may_retract", "retract_until"),
     ),
-    text="A line of the journal. Nothing in it is ever changed but `replaced_by`. The public is shown of "
+    text="A line of the journal. Nothing in it is ever changed but `replaced_by` and `may_retract`. The public sees of "
     "the kinds `dispute` and `ruling` that they are there, and when: `seq`, `id`, `kind` and the times.",
 )
 _EFFECTS: Final = about(array(EFFECT, 1), "What else the change did; left out where that is nothing.")

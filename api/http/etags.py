@@ -47,7 +47,17 @@ def require_match(request: Request, *, version: int) -> None:
     """Refuse a change by a client who has not seen this version (412), where it sent If-Match at all."""
     header = request.META.get("HTTP_IF_MATCH")
     if header is not None and not if_match(header, etag=etag_of(version)):
-        raise Problem("version_conflict", headers={"ETag": etag_of(version)}, version=version)
+        raise conflict(request, version=version)
+
+
+def conflict(request: Request, *, version: int) -> Problem:
+    """The refusal of a change by a client who has not seen this version, or has it in a weak tag.
+
+    A weak tag never matches here (RFC 9110, 13.1.1). Proxies that compress an answer make its tag weak.
+    """
+    sent = tags_in(request.META.get("HTTP_IF_MATCH", ""))
+    weak = f"W/{etag_of(version)}" in sent or None
+    return Problem("version_conflict", headers={"ETag": etag_of(version)}, version=version, weak=weak)
 
 
 def require_precondition(request: Request) -> None:

@@ -56,6 +56,10 @@ MEMBERS: Final[Mapping[str, Schema]] = {
     },
     "sent": about(ref("ReportShown"), "The report as it was sent, hidden things left out for who may not see them."),
     "reports": about(array(UUID), "The ids of later reports that conflict."),
+    "conflicts": about(
+        array(object_schema({"report": UUID, "code": STRING})),
+        "Why: each of these reports with the code that it would meet now.",
+    ),
     "current": about(UUID, "The id of the report that stands now."),
     "findings": about(array(ref("HeldFinding")), "The new findings."),
     "remedy": about(enum_schema(REMEDIES), "The remedy that is not possible."),

@@ -72,7 +72,7 @@ CODES: Final[Mapping[str, Code]] = {
     "points_too_low": Code(409, ("side", "least")),
     "conflicting_report": Code(409, ("recorded", "sent")),
     "trick_missing": Code(409, ("expected_number",)),
-    "later_reports_conflict": Code(409, ("reports",)),
+    "later_reports_conflict": Code(409, ("reports", "conflicts")),
     "already_replaced": Code(409, ("current",)),
     "id_reused": Code(409),
     "too_much_at_once": Code(422),

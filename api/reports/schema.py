@@ -14,12 +14,6 @@ from typing import Final
 from api.games.fields import GAME
 from api.games.schema import (
     FINDING,
-    RESULT,
-    SCORE,
-    SEAT,
-    SIDE,
-    SIDES,
-    TRICKS,
 )
 from api.openapi.components import in_envelope, named
 from api.openapi.examples import REPORTS
@@ -37,6 +31,7 @@ from api.openapi.types import (
     object_schema,
     union,
 )
+from api.reports.effect_schema import EFFECT
 from api.reports.request import MOST, SPOKEN
 from api.reports.wire_schema import SEEN, SENT, wire_schemas
 from scoring.models import Role
@@ -45,7 +40,6 @@ from scoring.rules.record.codec import ENVELOPE, REPLACING, Wires, wires_of
 from scoring.rules.record.kinds import EITHER, KINDS, Report
 from scoring.rules.record.wire import Wire
 from scoring.selectors.reports import ABOUT_SOMETHING
-from scoring.services.reports.effects import EFFECTS
 
 SECRET: Final = frozenset(dict(wires_of(each.report))[each.hidden].type for each in SECRET_KINDS.values())
 """Wire types that are null for who may not see them until the deal is settled."""
@@ -214,29 +208,6 @@ OTHER_NAME: Final = named(
     ),
 )
 LINE: Final = named("ReportLine", {"oneOf": [RECORDED_LINE, OTHER_NAME]})
-EFFECT: Final = named(
-    "Effect",
-    about(
-        object_schema(
-            {
-                "effect": enum_schema(EFFECTS),
-                "deal": about(integer_schema(1), "The deal that is concerned, where it is one."),
-                "sides": about(array(SIDE, 1, SIDES, unique=True), "The sides whose signatures do not hold any more."),
-                "before": about(nullable(array(SCORE, 1)), "The scores of the deal as they were; null in a void deal."),
-                "after": about(nullable(array(SCORE, 1)), "The scores of the deal as they are now."),
-                "tricks": about(array(integer_schema(1, TRICKS), 1, TRICKS), "The tricks that another seat has led."),
-                "report": about(UUID, "The incident whose deal is gone."),
-                "dispute": about(UUID, "The dispute whose deal is gone."),
-                "result": about(RESULT, "How the game ended, where it has ended now."),
-                "seat": about(SEAT, "The seat whose tokens are revoked."),
-            },
-            optional=("deal", "sides", "before", "after", "tricks", "report", "dispute", "result", "seat"),
-        ),
-        "What a call changed besides what it reports: signatures that do not hold any more, earlier deals that count "
-        "otherwise, leaders that were others, incidents and disputes whose deal is gone, a game that has ended, is "
-        "open again, or has other winners (R-35).",
-    ),
-)
 _ANSWER: Final = {
     "reports": about(array(LINE, 1, MOST), "A line for each report, in order."),
     "findings": about(array(FINDING), "The new ones."),

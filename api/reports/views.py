@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from api.games.views import Journal, found
 from api.http.authentication import token_of
-from api.http.etags import etag_of, if_match
+from api.http.etags import conflict, etag_of, if_match
 from api.http.limits import count_dear
 from api.http.parsers import body_of, parse_object
 from api.http.preferences import APPLIED, wants_minimal
@@ -211,7 +211,7 @@ def _judged(
         )
     except Refused as refusal:
         if refusal.code == "version_conflict":
-            raise Problem(refusal.code, headers={"ETag": etag_of(game.version)}, version=game.version) from None
+            raise conflict(request, version=game.version) from None
         raise problem_of_refusal(refusal) from None
     except NotInsisted as held_up:
         members = {"report": held_up.findings[0]["report"]}

@@ -142,7 +142,7 @@ class Referee(TakingBack):
             return
         if self.final.result.waits:
             raise Refused("out_of_phase", expects=["correct"], waits=True)
-        raise Refused("game_over")
+        raise Refused("game_over", deal=self.final.result.deal)
 
     def _check_reach(self, said: Said) -> None:
         """A misdeal is signed by whoever reaches its deal: signed by all, it makes the deal void."""

@@ -81,14 +81,29 @@ class TakingBack(Reading):
                 raise misplaced(misfit.refusal, step[fresh[misfit.seq]], part=misfit.index).at(fresh[misfit.seq])
         conflicts = [id_ for id_ in self._unfit() if id_ not in before]
         if conflicts or (self._waits_for_last_trick and not waited):
-            raise Refused("later_reports_conflict", reports=conflicts or [self._waits_for_last_trick])
+            raise self._conflict(conflicts)
         self._check_gone(under_ruling, insisted=step[-1].said.as_played)
         return [self._bound_in_place(entry) for entry in entries]
+
+    def _conflict(self, reports: Sequence[str]) -> Refused:
+        """The refusal of a step after which these later reports do not fit, with what each of them meets."""
+        waiting, result = self._waits_for_last_trick, self.final.result
+        if not reports and waiting is not None and result is not None:
+            told = [{"report": waiting, "code": "missing_field"}]
+            return Refused("later_reports_conflict", reports=[waiting], conflicts=told, waits=True, deal=result.deal)
+        met = {misfit.id: misfit.refusal.code for misfit in reversed(self.misfits)}
+        told = [{"report": id_, "code": met.get(id_, "card_not_in_hand")} for id_ in reports]
+        return Refused("later_reports_conflict", reports=list(reports), conflicts=told)
 
     def _unfit(self) -> list[str]:
         """The ids of reports that do not fit what stands before them, or the hand of their seat."""
         against_hands = [] if self.admitted else [id_ for deal in self.deals for id_ in off_hand(deal.facts)]
         return list(dict.fromkeys([*(misfit.id for misfit in self.misfits), *against_hands]))
+
+    def _begun_since(self, place: int) -> dict[str, int]:
+        """The deal to which a place belongs and the one that was begun since, for the sentence of a refusal."""
+        within = [deal.facts.number for deal in self.deals if deal.facts.opened.root <= place]
+        return {"deal": within[-1], "current": self.deals[-1].facts.number} if within else {}
 
     def _read_again(self, *, fresh: Container[int], insisted: bool) -> None:
         """Read the record anew, within the budget of the call; else Refused.
@@ -158,7 +173,7 @@ class TakingBack(Reading):
         if named in self.foreign:
             raise Refused("out_of_reach", pointer=("report",), foreign=True)
         if unit.root < self.floor:
-            raise Refused("out_of_reach", pointer=("report",))
+            raise Refused("out_of_reach", pointer=("report",), **self._begun_since(unit.root))
         if self.names.get(named, named) != unit.id:
             raise Refused("already_replaced", pointer=("report",), current=unit.id)
         if unit.root != unit.seq and isinstance(by.report, Retracted):

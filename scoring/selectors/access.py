@@ -1,13 +1,18 @@
 """Who may see and do what in a game (docs/api.md, Tokens; docs/rights.md has the whole table)."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db import connection
 
-from scoring.models import Game, Report, Role, Token
-from scoring.rules.record.kinds import KINDS, Corrected, Incident, Said
+from scoring.models import Deal, Dispute, DisputeState, Game, GameStatus, Report, Role, Token
+from scoring.models.fields import to_database
+from scoring.rules.record.kinds import KINDS, Corrected, DealOpened, Incident, Retracted, Said
+from scoring.rules.scoring.status import COUNTING, DealStatus
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import ANYBODY, REFEREE, TABLE, Viewer
 from scoring.selectors.tokens import account_of, working
@@ -188,3 +193,103 @@ def at_the_desk(user: User, game: Game, *, now: datetime) -> Actor | None:
     if working(now=now).filter(game=game, role=Role.REFEREE, user=user, accepted_at__isnull=False).exists():
         return Actor(Access(Role.REFEREE, REFEREE), user.get_username(), user=user)
     return None
+
+
+# --- what may be taken back -------------------------------------------------------------------------------------------
+
+ALWAYS = "always"
+"""A referee may take an entry back at any time."""
+
+NEXT_DEAL = "next_deal"
+"""Others may do so until the deal after its own has a complete trick or is counted."""
+
+RETRACT_UNTIL = (ALWAYS, NEXT_DEAL)
+
+RETRACTABLE = frozenset(KINDS) - {Retracted.kind, Corrected.kind}
+"""The kinds that can be retracted; what was taken back or corrected can only be corrected again."""
+
+
+def _quoted(words: Iterable[str]) -> str:
+    """Words of our own as a list in SQL."""
+    return ", ".join(f"'{word}'" for word in sorted(words))
+
+
+def retractable(
+    game: Game, viewer: Viewer, *, newest: Mapping[str, str] | None, fresh: Sequence[Report] = ()
+) -> dict[str, Any] | None:
+    """The newest entry that this viewer's token may take back, `{"report", "kind"}`; None where there is none.
+
+    `newest` is the newest one of the current deal, whoever sent it. A player reaches their own alone, and that costs a
+    statement. `fresh` are rows that are not on record yet.
+    """
+    player = bool(viewer.seats)
+    nothing = not game.version or game.status == GameStatus.ABANDONED
+    if nothing or not viewer.inside or (player and viewer.token is None):
+        return None
+    found = dict(newest) if newest is not None and not player else _newest(game, viewer, fresh=fresh)
+    if found is not None and found["kind"] == DealOpened.kind and not viewer.referee:
+        return None if under_ruling([found["report"]]) else found
+    return found
+
+
+def oldest_within_reach(game: Game) -> int:
+    """The oldest place that a scorer or a player reaches; `TakingBack.floor` says the same of a record that is read."""
+    if game.current_deal is None:
+        return 0
+    _, number, opened = _floor(game, ANYBODY)
+    counting = Deal.objects.filter(game=game, number__lt=number, status__in=COUNTING)
+    earlier = counting.order_by("-number").values_list("opened", flat=True).first() if number > 1 else None
+    return opened if earlier is None else earlier
+
+
+def _newest(game: Game, viewer: Viewer, *, fresh: Sequence[Report]) -> dict[str, Any] | None:
+    """The newest entry within reach, by the journal."""
+    replaced = {row.replaces for row in fresh}
+    standing = [row for row in fresh if row.kind in RETRACTABLE and row.seq not in replaced]
+    if standing:
+        return {"report": str(standing[-1].report_id), "kind": standing[-1].kind}
+    by_token = "" if viewer.token is None else "AND token_id = %s"
+    own = [] if viewer.token is None else [to_database(viewer.token)]
+    values = [to_database(game.pk), game.version, *_floor(game, viewer), *own, game.version, 1 + len(replaced)]
+    with connection.cursor() as cursor:
+        cursor.execute(_NEWEST.replace("BY_TOKEN", by_token), values)
+        rows = [row for row in cursor.fetchall() if row[0] not in replaced]
+    return {"report": str(UUID(str(rows[0][1]))), "kind": rows[0][2]} if rows else None
+
+
+def _floor(game: Game, viewer: Viewer) -> list[Any]:
+    """The values for the oldest place within reach; `Referee.floor` says the same of a record that is being read."""
+    deal = game.current_deal
+    if viewer.referee or deal is None:
+        return [to_database(game.pk), 0, 0]
+    sheet = deal.sheet
+    played = any(trick["winner"] is not None for trick in sheet["tricks"])
+    counted = sheet["recorded_by"] != "cards" and sheet["status"] != DealStatus.STOPPED
+    return [to_database(game.pk), 0 if played or counted else deal.number, deal.opened]
+
+
+# A deal that was begun is all that a scorer or a player reaches; before that, also the one that counted last.
+_NEWEST = """
+    SELECT seq, report_id, kind FROM scoring_report AS entry
+    WHERE game_id = %s AND seq <= %s AND root = seq AND kind IN (KINDS)
+        AND root >= COALESCE((
+            SELECT opened FROM scoring_deal WHERE game_id = %s AND number < %s AND status IN (COUNTING)
+            ORDER BY number DESC LIMIT 1
+        ), %s)
+        BY_TOKEN
+        AND NOT EXISTS (
+            SELECT 1 FROM scoring_report AS later
+            WHERE later.game_id = entry.game_id AND later.replaces = entry.seq AND later.seq <= %s
+        )
+    ORDER BY seq DESC LIMIT %s
+""".replace("KINDS", _quoted(RETRACTABLE)).replace("COUNTING", _quoted(COUNTING))
+
+
+def under_ruling(deals: Iterable[str]) -> frozenset[UUID]:
+    """Those of these deals that a ruling or a dispute is about; only a referee takes their openings away."""
+    wanted = list(deals)
+    if not wanted:
+        return frozenset()
+    left = Dispute.objects.exclude(state__in=(DisputeState.WITHDRAWN, DisputeState.DISMISSED))
+    found = left.filter(about__in=wanted).values_list("about", flat=True)
+    return frozenset(id_ for id_ in found if id_ is not None)

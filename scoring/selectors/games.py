@@ -16,7 +16,7 @@ from scoring.rules.pack.lineup import shown
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.rules.view.table import playable, unplayed, with_plays
-from scoring.selectors.reports import retractable
+from scoring.selectors.access import retractable
 
 
 def find(game_id: UUID) -> Game | None:

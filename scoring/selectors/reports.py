@@ -9,12 +9,18 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from scoring import mapping
-from scoring.models import Deal, Dispute, DisputeState, Game, GameStatus, Report
+from scoring.models import Deal, Game, GameStatus, Report
 from scoring.models.fields import from_database, to_database
-from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, KINDS, Corrected, DealOpened, Retracted
-from scoring.rules.scoring.status import COUNTING, DealStatus
+from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, Corrected, DealOpened
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
-from scoring.selectors.access import author_json
+from scoring.selectors.access import (
+    ALWAYS,
+    NEXT_DEAL,
+    RETRACTABLE,
+    author_json,
+    oldest_within_reach,
+    under_ruling,
+)
 
 NONE_HIDDEN: frozenset[str] = frozenset()
 """No kind of report is hidden."""
@@ -106,6 +112,7 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
     """Journal entries as docs/api.md (Journal) shows them."""
     replaced = _replaced_by(game, [report.seq for report in reports])
     hidden = _hidden_places(game, reports)
+    reachable = _within_reach(game, viewer, reports, replaced)
     return [
         {
             **shown(report, viewer, hidden=hidden.get(report.root, NONE_HIDDEN)),
@@ -113,6 +120,7 @@ def journal_json(reports: Sequence[Report], *, game: Game, viewer: Viewer) -> li
             "occurred_at": report.occurred_at,
             "recorded_at": report.recorded_at,
             **_replaced(report, viewer, replaced),
+            **_retractable_until(report, viewer, reachable),
         }
         for report in reports
     ]
@@ -127,6 +135,31 @@ def _by(report: Report, viewer: Viewer) -> dict[str, Any]:
 
 def _replaced(report: Report, viewer: Viewer, replaced: Mapping[int, str]) -> dict[str, Any]:
     return {} if keeps_to_the_table(report.kind, viewer) else {"replaced_by": replaced.get(report.seq)}
+
+
+def _within_reach(game: Game, viewer: Viewer, reports: Sequence[Report], replaced: Mapping[int, str]) -> frozenset[int]:
+    """The seqs of the entries among these that the viewer's token may take back."""
+    if not viewer.inside or game.status == GameStatus.ABANDONED or (viewer.seats and viewer.token is None):
+        return frozenset()
+    standing = [
+        report
+        for report in reports
+        if report.kind in RETRACTABLE and report.seq == report.root and report.seq not in replaced
+    ]
+    if viewer.referee:
+        return frozenset(report.seq for report in standing)
+    floor = oldest_within_reach(game)
+    found = [one for one in standing if one.root >= floor and (not viewer.seats or one.token_id == viewer.token)]
+    kept = under_ruling(str(one.report_id) for one in found if one.kind == DealOpened.kind)
+    return frozenset(one.seq for one in found if one.report_id not in kept)
+
+
+def _retractable_until(report: Report, viewer: Viewer, reachable: Collection[int]) -> dict[str, Any]:
+    """Whether the viewer's token may take an entry back, and until when."""
+    if keeps_to_the_table(report.kind, viewer):
+        return {}
+    may = report.seq in reachable
+    return {"may_retract": may, "retract_until": (ALWAYS if viewer.referee else NEXT_DEAL) if may else None}
 
 
 def shown(report: Report, viewer: Viewer, *, hidden: Collection[str]) -> dict[str, Any]:
@@ -216,81 +249,3 @@ def recorded_json(game: Game, report_id: str, *, viewer: Viewer) -> dict[str, An
     """The journal entry with this id as the viewer sees it, None if it is not on record."""
     found = journal_with_authors(game).filter(report_id=report_id)
     return next(iter(journal_json(list(found), game=game, viewer=viewer)), None)
-
-
-# --- what may be taken back -------------------------------------------------------------------------------------------
-
-RETRACTABLE = frozenset(KINDS) - {Retracted.kind, Corrected.kind}
-"""The kinds that can be retracted; what was taken back or corrected can only be corrected again."""
-
-
-def _quoted(words: Iterable[str]) -> str:
-    """Words of our own as a list in SQL."""
-    return ", ".join(f"'{word}'" for word in sorted(words))
-
-
-def retractable(
-    game: Game, viewer: Viewer, *, newest: Mapping[str, str] | None, fresh: Sequence[Report] = ()
-) -> dict[str, Any] | None:
-    """The newest entry that this viewer's token may take back, `{"report", "kind"}`; None where there is none.
-
-    `newest` is the newest one of the current deal, whoever sent it. A player reaches their own alone, and that costs a
-    statement. `fresh` are rows that are not on record yet.
-    """
-    player = bool(viewer.seats)
-    nothing = not game.version or game.status == GameStatus.ABANDONED
-    if nothing or not viewer.inside or (player and viewer.token is None):
-        return None
-    found = dict(newest) if newest is not None and not player else _newest(game, viewer, fresh=fresh)
-    if found is not None and found["kind"] == DealOpened.kind and not viewer.referee:
-        return None if _is_under_ruling(found["report"]) else found
-    return found
-
-
-def _newest(game: Game, viewer: Viewer, *, fresh: Sequence[Report]) -> dict[str, Any] | None:
-    """The newest entry within reach, by the journal."""
-    replaced = {row.replaces for row in fresh}
-    standing = [row for row in fresh if row.kind in RETRACTABLE and row.seq not in replaced]
-    if standing:
-        return {"report": str(standing[-1].report_id), "kind": standing[-1].kind}
-    by_token = "" if viewer.token is None else "AND token_id = %s"
-    own = [] if viewer.token is None else [to_database(viewer.token)]
-    values = [to_database(game.pk), game.version, *_floor(game, viewer), *own, game.version, 1 + len(replaced)]
-    with connection.cursor() as cursor:
-        cursor.execute(_NEWEST.replace("BY_TOKEN", by_token), values)
-        rows = [row for row in cursor.fetchall() if row[0] not in replaced]
-    return {"report": str(UUID(str(rows[0][1]))), "kind": rows[0][2]} if rows else None
-
-
-def _floor(game: Game, viewer: Viewer) -> list[Any]:
-    """The values for the oldest place within reach; `Referee.floor` says the same of a record that is being read."""
-    deal = game.current_deal
-    if viewer.referee or deal is None:
-        return [to_database(game.pk), 0, 0]
-    sheet = deal.sheet
-    played = any(trick["winner"] is not None for trick in sheet["tricks"])
-    counted = sheet["recorded_by"] != "cards" and sheet["status"] != DealStatus.STOPPED
-    return [to_database(game.pk), 0 if played or counted else deal.number, deal.opened]
-
-
-# A deal that was begun is all that a scorer or a player reaches; before that, also the one that counted last.
-_NEWEST = """
-    SELECT seq, report_id, kind FROM scoring_report AS entry
-    WHERE game_id = %s AND seq <= %s AND root = seq AND kind IN (KINDS)
-        AND root >= COALESCE((
-            SELECT opened FROM scoring_deal WHERE game_id = %s AND number < %s AND status IN (COUNTING)
-            ORDER BY number DESC LIMIT 1
-        ), %s)
-        BY_TOKEN
-        AND NOT EXISTS (
-            SELECT 1 FROM scoring_report AS later
-            WHERE later.game_id = entry.game_id AND later.replaces = entry.seq AND later.seq <= %s
-        )
-    ORDER BY seq DESC LIMIT %s
-""".replace("KINDS", _quoted(RETRACTABLE)).replace("COUNTING", _quoted(COUNTING))
-
-
-def _is_under_ruling(deal: str) -> bool:
-    """Whether a ruling or a dispute is about the deal that this report opened; then only a referee takes it away."""
-    left = Dispute.objects.exclude(state__in=(DisputeState.WITHDRAWN, DisputeState.DISMISSED))
-    return left.filter(about=deal).exists()

@@ -35,7 +35,7 @@ def abandon_game(game: Game, *, reason: str, author: Author, now: datetime) -> G
     Raises Refused: `game_over` where the game has ended or was given up before.
     """
     if game.status != GameStatus.PLAYING:
-        raise Refused("game_over")
+        raise Refused("game_over", abandoned=game.status == GameStatus.ABANDONED or None)
     enter(game, ABANDON, {"reason": reason}, author=author, now=now)
     game.status = GameStatus.ABANDONED
     game.next = dict(NOTHING_NEXT)

@@ -228,7 +228,7 @@ BEFORE_AND_AFTER = [
         "later_reports_conflict",
         [deal(), announce("schilten", id=ONE), {**TRICKS[0], "id": TWO}],
         retract(ONE),
-        {"reports": [TWO]},
+        {"reports": [TWO], "conflicts": [{"report": TWO, "code": "out_of_phase"}]},
     ),
     Refusal("invalid_value", OPENED, retract(ONE), {}, 422, "/reports/0/report"),
     Refusal("invalid_value", [deal(id=ONE), retract(ONE, id=TWO)], retract(TWO), {}, 422, "/reports/0/report"),

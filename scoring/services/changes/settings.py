@@ -157,14 +157,14 @@ def _is_late(game: Game, changed: Mapping[str, Any], *, substitutes: bool) -> bo
     if "players" in fixed and not substitutes and _ids(changed["players"]) == _ids(game.lineup):
         fixed.remove("players")
     if fixed and game.status == GameStatus.ABANDONED:
-        raise Refused("game_over", pointer=(fixed[0],))
+        raise Refused("game_over", pointer=(fixed[0],), abandoned=True)
     if not fixed or not Report.objects.filter(game=game, kind__in=KINDS).exists():
         return False
     for name in fixed:
         if name == "players" and substitutes:
             continue
         if not _is_later_change(game, name, changed[name]):
-            raise Refused("out_of_phase", pointer=(name,), expects=game.next["expects"])
+            raise Refused("out_of_phase", pointer=(name,), expects=game.next["expects"], fixed=name)
     return True
 
 

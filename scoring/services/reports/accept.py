@@ -62,7 +62,7 @@ def accept(
     if matches is not None and not matches(game.version):
         raise Refused("version_conflict", version=game.version)
     if game.status == GameStatus.ABANDONED:
-        raise Refused("game_over")
+        raise Refused("game_over", abandoned=True)
     ids = {one.id for one in sent if one.id is not None}
     known = {id_: call.known.get(id_) for id_ in ids}
     return Judgement(game, version, _judged(call, dry_run=dry_run, now=now), known)

@@ -59,7 +59,8 @@ def _on_deals(game: Game, applied: Consequences, referee: Referee) -> Iterator[d
             yield {"effect": SCORED_ANEW, "deal": deal.number, **_scores(before, deal.sheet)}
         moved = _leaders_moved(before, deal.sheet)
         if moved:
-            yield {"effect": LEADERS_MOVED, "deal": deal.number, "tricks": moved}
+            tricks = [one["trick"] for one in moved]
+            yield {"effect": LEADERS_MOVED, "deal": deal.number, "tricks": tricks, "leaders": moved}
 
 
 def _scored_by_others(game: Game, applied: Consequences, referee: Referee) -> Container[int]:
@@ -87,10 +88,14 @@ def _scores(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     return {"before": before["scores"], "after": after["scores"]}
 
 
-def _leaders_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[int]:
-    """The tricks that lie as before, and that another seat led than was thought."""
+def _leaders_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, int]]:
+    """The tricks that lie as before, and that another seat led than was thought: who led them before and now."""
     pairs = zip(before["tricks"], after["tricks"], strict=False)
-    return [new["number"] for old, new in pairs if old["leader"] != new["leader"] and old["cards"] == new["cards"]]
+    return [
+        {"trick": new["number"], "before": old["leader"], "after": new["leader"]}
+        for old, new in pairs
+        if old["leader"] != new["leader"] and old["cards"] == new["cards"]
+    ]
 
 
 def _without_deal(game: Game, applied: Consequences, referee: Referee) -> Iterator[dict[str, Any]]:
@@ -114,8 +119,10 @@ def _on_game(game: Game, applied: Consequences) -> Iterator[dict[str, Any]]:
         return
     if game.result is None:
         yield {"effect": GAME_REOPENED}
+    elif before is None:
+        yield {"effect": GAME_ENDED, "result": game.result}
     else:
-        yield {"effect": WINNERS_CHANGED if before else GAME_ENDED, "result": game.result}
+        yield {"effect": WINNERS_CHANGED, "result": game.result, "result_before": before}
 
 
 def _without_official(result: Mapping[str, Any] | None) -> Any:
