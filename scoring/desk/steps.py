@@ -15,7 +15,7 @@ from scoring.desk.forms import RulingForm, WordsForm
 from scoring.desk.pages.dispute import DisputeWithDeal
 from scoring.desk.pages.page import Visit, refused
 from scoring.desk.views import deal_at, dispute_or_404, dispute_with_deal_or_404, page_of, raised
-from scoring.models import Dispute, Game
+from scoring.models import Dispute, Game, Token
 from scoring.rules.record.kinds import Said
 from scoring.rules.record.refusals import Refused
 from scoring.selectors.access import Actor
@@ -81,11 +81,24 @@ def _brought(game: Game, said: Said, *, call: str | None) -> Dispute | None:
 def accept(visit: Visit, token_id: UUID) -> HttpResponseBase:
     """Take on the role of a referee that somebody has offered; the page shows the new secret this once."""
     with transaction.atomic():
-        token = invitations(visit.user, now=visit.now).select_for_update(of=("self",)).filter(pk=token_id).first()
-        if token is None:
-            raise Http404
+        token = _invitation(visit, token_id)
         secret = tokens.accept(token, now=visit.now)
     return visit.page("accepted.html", {"token": token, "secret": secret}, title=str(token.game))
+
+
+def decline(visit: Visit, token_id: UUID) -> HttpResponseBase:
+    """Decline the role of a referee that somebody has offered: the token opens nothing any more."""
+    with transaction.atomic():
+        tokens.revoke(_invitation(visit, token_id), now=visit.now)
+    return visit.goes_to("queue")
+
+
+def _invitation(visit: Visit, token_id: UUID) -> Token:
+    """The invitation of whoever asks, locked; 404 where it is none, or somebody else's."""
+    token = invitations(visit.user, now=visit.now).select_for_update(of=("self",)).filter(pk=token_id).first()
+    if token is None:
+        raise Http404
+    return token
 
 
 def take(visit: Visit, dispute_id: UUID) -> HttpResponseBase:

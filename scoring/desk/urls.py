@@ -17,6 +17,7 @@ def urls(site: AdminSite) -> list[URLPattern]:
     pages: list[tuple[str, str, View[...], tuple[str, ...]]] = [
         ("", "queue", queue.queue, READ),
         ("invitations/<uuid:token_id>/", "accept", steps.accept, WRITE),
+        ("invitations/<uuid:token_id>/decline/", "decline", steps.decline, WRITE),
         (deal, "deal", views.deal, READ),
         (f"{deal}raise/", "raise", steps.raise_, WRITE),
         (dispute, "dispute", views.dispute, READ),

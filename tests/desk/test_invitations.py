@@ -92,6 +92,18 @@ def test_who_handed_out_the_token_of_one_instance_is_not_the_other(court: Court)
         court.done(dispute, "take", by=court.vreni)
 
 
+def test_who_declines_at_the_desk_is_no_referee(court: Court) -> None:
+    rita, eve = (browser_of(User.objects.create_user(name)) for name in ("rita", "eve"))
+    token, _ = invited(court, "rita"), invited(court, "eve")
+    address = reverse("admin:desk_decline", args=(token["id"],))
+    assert "Decline" in queue(rita)
+    assert eve.post(address).status_code == 404
+    assert rita.get(address).status_code == 405
+    assert rita.post(address).status_code == 302
+    assert rita.get(reverse("admin:desk_queue")).status_code == 302, "nothing else lets her in"
+    assert device(court, token["token"]).get("/me").status == 401
+
+
 def test_nobody_accepts_for_another_and_nobody_twice(court: Court) -> None:
     rita, eve = (browser_of(User.objects.create_user(name)) for name in ("rita", "eve"))
     token = invited(court, "rita")
