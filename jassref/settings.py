@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "api.http.request_id.RequestIdMiddleware",  # first: every answer carries the id, also a refusal from further in
     # The next three give their headers to every answer, also to a preflight and to a static file.
     "api.http.middleware.PolicyMiddleware",
+    "api.http.middleware.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "corsheaders.middleware.CorsMiddleware",

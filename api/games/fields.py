@@ -135,6 +135,16 @@ GAME_FIELDS: Final[Mapping[str, GameField]] = {
     "version": GameField(
         schema=about(integer_schema(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it.")
     ),
+    "open_disputes": GameField(
+        schema=about(nullable(integer_schema(0)), "The disputes that wait for a decision; null for the public.")
+    ),
+    "open_findings": GameField(
+        schema=about(
+            integer_schema(0),
+            "The findings without a decision: those of the current deal that this reader sees, and all that are proven "
+            "in the deals before.",
+        )
+    ),
     "deal": GameField(schema=about(nullable(DEAL), "The current or last deal; null before the first.")),
     "next": GameField(schema=NEXT),
     "created_at": GameField(schema=MOMENT, reader=StrictDateTime),

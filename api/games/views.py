@@ -21,7 +21,7 @@ from api.http.parsers import body_of, parse_object
 from api.http.views import ApiView, not_modified
 from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, OPENING
-from api.openapi.parameters import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, etag
+from api.openapi.parameters import IF_NONE_MATCH, LOCATION, NOT_MODIFIED, TAG_OF_CONTENT, etag
 from api.problems.documents import Problem
 from api.problems.refusals import problem_of_refusal
 from scoring.models import Deal, Game, GameStatus, Role, Token
@@ -159,12 +159,17 @@ class GameView(OneGameView):
 class DealsView(OneGameView):
     """The deals of a game."""
 
-    @extend_schema(operation_id="list_deals", tags=["deals"], responses={200: answers("Deals", item=DEAL)})
+    @extend_schema(
+        operation_id="list_deals",
+        tags=["deals"],
+        parameters=[TAG_OF_CONTENT, IF_NONE_MATCH],
+        responses={200: answers("Deals", item=DEAL), 304: NOT_MODIFIED},
+    )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """All deals, the oldest first."""
         count_long_read(request, token_of(request))
         shown = [games.deal_json(self.game, deal, self.access.viewer) for deal in games.deals_of(self.game)]
-        return self.answer({"results": shown, "next": None, "previous": None})
+        return self.answer_unless_known(request, {"results": shown, "next": None, "previous": None})
 
 
 class DealView(OneGameView):
@@ -173,7 +178,8 @@ class DealView(OneGameView):
     @extend_schema(
         operation_id="read_deal",
         tags=["deals"],
-        responses={200: DEAL},
+        parameters=[TAG_OF_CONTENT, IF_NONE_MATCH],
+        responses={200: DEAL, 304: NOT_MODIFIED},
         examples=[OpenApiExample("A deal while it is played", value=ANSWERS["deal"], response_only=True)],
     )
     def get(self, request: Request, game_id: UUID, number: int) -> HttpResponse:
@@ -181,7 +187,7 @@ class DealView(OneGameView):
         deal: Deal | None = games.deals_of(self.game).filter(number=number).first() if number < 2**31 else None
         if deal is None:
             raise Problem("not_found")
-        return self.answer(games.deal_json(self.game, deal, self.access.viewer))
+        return self.answer_unless_known(request, games.deal_json(self.game, deal, self.access.viewer))
 
 
 class Journal(OneGameView):
@@ -192,7 +198,8 @@ class Journal(OneGameView):
     @extend_schema(
         operation_id="read_journal",
         tags=["reports"],
-        responses={200: answers("Journal", item=ENTRY)},
+        parameters=[TAG_OF_CONTENT, IF_NONE_MATCH],
+        responses={200: answers("Journal", item=ENTRY), 304: NOT_MODIFIED},
         examples=[
             OpenApiExample("The first four entries", value=ANSWERS["journal"], response_only=True),
             OpenApiExample("A game changed and given up", value=ANSWERS["changes"], response_only=True),
@@ -208,4 +215,5 @@ class Journal(OneGameView):
         )
         if page.rows:
             count_long_read(request, token_of(request))
-        return self.answer(page.envelope(reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)))
+        entries = reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)
+        return self.answer_unless_known(request, page.envelope(entries))

@@ -1,5 +1,6 @@
 """Entity tags: what a client has seen, and whether that is still how it stands (RFC 9110 sections 8.8.3 and 13)."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -20,6 +21,11 @@ def etag_of(version: int, *, form: Sequence[str] = ()) -> str:
     the form depends on besides the version, such as ("html", "de"). The one that is only data has an empty one.
     """
     return '"' + "-".join((str(version), *form)) + '"'
+
+
+def etag_of_content(body: bytes) -> str:
+    """The strong tag of an answer that has no version of its own: what it says depends on its reader, too."""
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def tags_in(header: str) -> tuple[str, ...]:

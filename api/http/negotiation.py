@@ -66,3 +66,21 @@ def _quality(media_type: str, ranges: list[tuple[str, float]]) -> float:
         if weights:
             return max(weights)
     return 0.0
+
+
+def takes_gzip(header: str) -> bool:
+    """Whether an `Accept-Encoding` allows gzip (RFC 9110, 12.5.3). Its own weight goes before that of `*`."""
+    weights = dict(_weighed(part) for part in header.split(","))
+    return weights.get("gzip", weights.get("*", 0.0)) > 0
+
+
+def _weighed(part: str) -> tuple[str, float]:
+    """The name of a coding, and its weight; what cannot be read has none."""
+    name, _, parameter = part.partition(";")
+    key, _, value = parameter.partition("=")
+    if key.strip().lower() != "q":
+        return name.strip().lower(), 0.0 if parameter.strip() else 1.0
+    try:
+        return name.strip().lower(), float(value)
+    except ValueError:
+        return name.strip().lower(), 0.0

@@ -22,6 +22,14 @@ def etag(*statuses: int, required: bool = True) -> OpenApiParameter:
     )
 
 
+TAG_OF_CONTENT: Final = OpenApiParameter(
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200, 304],
+    required=True,
+    description="A strong tag of what this reader is shown.",
+)
 LOCATION: Final = OpenApiParameter(
     "Location",
     {"type": "string", "format": "uri-reference"},

@@ -13,6 +13,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
+from api.http.negotiation import takes_gzip
+
 BEST: Final = 9
 
 
@@ -43,21 +45,3 @@ def varies_by_encoding(response: HttpResponseBase) -> HttpResponseBase:
     """The same answer, which tells caches that `Accept-Encoding` chose its bytes."""
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
-
-
-def takes_gzip(header: str) -> bool:
-    """Whether an `Accept-Encoding` allows gzip (RFC 9110, 12.5.3). Its own weight goes before that of `*`."""
-    weights = dict(_weighed(part) for part in header.split(","))
-    return weights.get("gzip", weights.get("*", 0.0)) > 0
-
-
-def _weighed(part: str) -> tuple[str, float]:
-    """The name of a coding, and its weight; what cannot be read has none."""
-    name, _, parameter = part.partition(";")
-    key, _, value = parameter.partition("=")
-    if key.strip().lower() != "q":
-        return name.strip().lower(), 0.0 if parameter.strip() else 1.0
-    try:
-        return name.strip().lower(), float(value)
-    except ValueError:
-        return name.strip().lower(), 0.0

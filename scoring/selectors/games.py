@@ -134,12 +134,22 @@ def game_json(game: Game, viewer: Viewer, *, still_open: bool = False, fresh: Se
         "status": game.status,
         "result": game.result,
         "version": game.version,
+        "open_disputes": game.open_disputes if viewer.inside else None,
+        "open_findings": _open_findings(game, seen),
         "deal": with_plays(seen, table=table) if seen else None,
         "next": next_json(game, viewer, seen=seen, fresh=fresh),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "imported": game.imported,
     }
+
+
+def _open_findings(game: Game, seen: Mapping[str, Any] | None) -> int:
+    """The findings without a decision: those of the current deal as it is seen, and what it carries from before."""
+    if game.current_deal is None or seen is None:
+        return 0
+    here = sum(finding["status"] in mapping.OPEN_FINDINGS for finding in seen["findings"])
+    return here + int(game.current_deal.carry["proven"])
 
 
 def next_json(

@@ -6,8 +6,8 @@ import hashlib
 import pytest
 from django.test import Client
 
+from api.http.negotiation import takes_gzip
 from api.openapi.introduction import TAGS
-from api.site.compressed import takes_gzip
 from api.site.documents import VIEWER_VERSION, viewer
 from tests.api.document import document, operations
 

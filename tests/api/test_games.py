@@ -69,6 +69,8 @@ def test_the_least_that_opens_a_game(club: Club) -> None:
         "status",
         "result",
         "version",
+        "open_disputes",
+        "open_findings",
         "deal",
         "next",
         "created_at",

@@ -41,6 +41,7 @@ def sheet_of(
     `known` is what follows from all of it, and `by_viewer` what those may know who do not know all hands: the seat of
     a hand, and "others". It is empty where all know the same.
     """
+    follows = known.as_json(game, deal.id)
     return {
         "id": deal.id,
         "number": deal.number,
@@ -55,13 +56,17 @@ def sheet_of(
         "hands": [{"seat": seat, "cards": notations(deal.hands[seat])} for seat in sorted(deal.hands)] or None,
         "recorded_by": _recorded_by(deal),
         "tricks": [_trick(deal, trick) for trick in deal.tricks],
-        **_declared(deal),
-        **known.as_json(game, deal.id),
-        **_signatures(deal, known.outcome),
+        **_in_order(follows, _declared(deal), _signatures(deal, known.outcome)),
         "by_viewer": {viewer: one.as_json(game, deal.id) for viewer, one in by_viewer.items()} or None,
         "complete": deal.complete,
         "secret": sorted(deal.secret),
     }
+
+
+def _in_order(follows: Sheet, declared: Sheet, signatures: Sheet) -> dict[str, Any]:
+    """What follows, what was bid and laid, and who has signed, in the order of docs/api.md."""
+    shown = {name: follows[name] for name in ("weis", "stoeck")}
+    return {**shown, **declared, "scores": follows["scores"], **signatures, "findings": follows["findings"]}
 
 
 def _declared(deal: Deal) -> dict[str, Any]:
