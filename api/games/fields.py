@@ -135,6 +135,8 @@ GAME_FIELDS: Final[Mapping[str, GameField]] = {
     "version": GameField(
         schema=about(integer_schema(0), "The `seq` of the newest journal entry; the `ETag` of the game holds it.")
     ),
+    "deal": GameField(schema=about(nullable(DEAL), "The current or last deal; null before the first.")),
+    "next": GameField(schema=NEXT),
     "open_disputes": GameField(
         schema=about(nullable(integer_schema(0)), "The disputes that wait for a decision; null for the public.")
     ),
@@ -145,8 +147,6 @@ GAME_FIELDS: Final[Mapping[str, GameField]] = {
             "in the deals before.",
         )
     ),
-    "deal": GameField(schema=about(nullable(DEAL), "The current or last deal; null before the first.")),
-    "next": GameField(schema=NEXT),
     "created_at": GameField(schema=MOMENT, reader=StrictDateTime),
     "updated_at": GameField(schema=MOMENT, reader=StrictDateTime),
     "imported": GameField(

@@ -102,10 +102,10 @@ LEVEL: Final = 5
 TEXTS: Final = ("application/json", "text/html", "text/csv", "text/css", "text/javascript", "image/svg+xml")
 
 
-# Compression tells something of what it compresses: whoever watches the length of an answer, and has a word of their own
-# in it, can find out the rest of it letter by letter (BREACH). An incident note is such a word, and a hidden hand such a
-# rest. So an answer to somebody who is known by a token or a cookie is never compressed. What is left is the same for
-# everybody who asks, and the watcher may ask themself.
+# Compression tells something of what it compresses. Whoever watches the length of an answer, and has a word of their
+# own in it, can find out the rest of it letter by letter (BREACH). An incident note is such a word, and a hidden hand
+# such a rest. So an answer to somebody who is known by a token or a cookie is never compressed. What is left is the
+# same for everybody who asks, and the watcher may ask, too.
 class CompressionMiddleware:
     """Compresses what everybody may read, for clients that take gzip."""
 

@@ -147,7 +147,7 @@ def test_browsers_of_a_named_origin_may_read_what_a_client_needs(tmp_path: Path)
     assert got["status"] == 404  # errors too
     assert got["access-control-allow-origin"] == "https://pad.example"
     exposed = set(got["access-control-expose-headers"].split(", "))
-    assert {"ETag", "Location", "X-Request-Id", "Retry-After"} <= exposed
+    assert {"ETag", "Location", "X-Request-Id", "Retry-After", "Preference-Applied"} <= exposed
     assert "Set-Cookie" not in exposed
     assert "access-control-allow-origin" not in answer(program, var=tmp_path)
 
