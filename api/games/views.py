@@ -1,5 +1,6 @@
 """Games: opening them, reading them, their deals and their journal (docs/api.md, Games and Deals)."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -14,10 +15,11 @@ from api.games.fields import GAME
 from api.games.request import GameRequest, opening_of
 from api.games.schema import DEAL
 from api.http.authentication import account_of, token_of
-from api.http.etags import etag_of, is_known
+from api.http.etags import etag_of, form_of, is_known
 from api.http.limits import count_long_read
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.parsers import body_of, parse_object
+from api.http.renderers import to_json
 from api.http.views import ApiView, not_modified
 from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, OPENING
@@ -129,6 +131,12 @@ class OneGameView(ApiView):
         """The game, where the token may see it; else there is none."""
         self.game, self.access = found(path["game_id"], token_of(request), game=games.find(path["game_id"]))
 
+    def answer_tagged(self, data: Any, *, form: Sequence[str] = ()) -> HttpResponse:
+        """The answer with the tag of the game's version; without one where somebody wrote while it was read."""
+        version = self.game.version
+        steady = games.version_of(self.game.pk) == version
+        return self.answer(data, headers={"ETag": etag_of(version, form=form)} if steady else None)
+
 
 def found(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Game, Access]:
     """The game and what the token opens in it, or 404."""
@@ -167,9 +175,11 @@ class DealsView(OneGameView):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """All deals, the oldest first."""
+        if is_known(request, version=self.game.version):
+            return not_modified(version=self.game.version)
         count_long_read(request, token_of(request))
         shown = [games.deal_json(self.game, deal, self.access.viewer) for deal in games.deals_of(self.game)]
-        return self.answer_unless_known(request, {"results": shown, "next": None, "previous": None})
+        return self.answer_tagged({"results": shown, "next": None, "previous": None})
 
 
 class DealView(OneGameView):
@@ -184,10 +194,12 @@ class DealView(OneGameView):
     )
     def get(self, request: Request, game_id: UUID, number: int) -> HttpResponse:
         """One deal, by its number."""
+        if is_known(request, version=self.game.version):
+            return not_modified(version=self.game.version)
         deal: Deal | None = games.deals_of(self.game).filter(number=number).first() if number < 2**31 else None
         if deal is None:
             raise Problem("not_found")
-        return self.answer_unless_known(request, games.deal_json(self.game, deal, self.access.viewer))
+        return self.answer_tagged(games.deal_json(self.game, deal, self.access.viewer))
 
 
 class Journal(OneGameView):
@@ -216,4 +228,8 @@ class Journal(OneGameView):
         if page.rows:
             count_long_read(request, token_of(request))
         entries = reports.journal_json(page.rows, game=self.game, viewer=self.access.viewer)
-        return self.answer_unless_known(request, page.envelope(entries))
+        # The name of an account may change, and whether it has accepted its role, while the version stays.
+        form = (form_of(to_json([entry.get("by") for entry in entries])),)
+        if is_known(request, version=self.game.version, form=form):
+            return not_modified(version=self.game.version, form=form)
+        return self.answer_tagged(page.envelope(entries), form=form)

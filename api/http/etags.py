@@ -23,9 +23,9 @@ def etag_of(version: int, *, form: Sequence[str] = ()) -> str:
     return '"' + "-".join((str(version), *form)) + '"'
 
 
-def etag_of_content(body: bytes) -> str:
-    """The strong tag of an answer that has no version of its own: what it says depends on its reader, too."""
-    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+def form_of(content: bytes) -> str:
+    """A word for the part of an answer that may change while the version stays."""
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def tags_in(header: str) -> tuple[str, ...]:

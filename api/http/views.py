@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from api.forms.queries import ChoiceParameter, Parameter, read_query
 from api.http.authentication import token_of
-from api.http.etags import etag_of, etag_of_content, if_none_match
+from api.http.etags import etag_of
 from api.http.limits import count_dear, count_request, count_token
 from api.http.negotiation import Negotiation
 from api.http.parsers import ApiRequest
@@ -74,17 +74,6 @@ class ApiView(APIView):
         """The language that the query names, else the one that the reader asks for."""
         chosen: str | None = self.query.get("lang")
         return chosen or language_of(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-
-    def answer_unless_known(self, request: Request, data: Any) -> HttpResponse:
-        """The answer with this as its JSON and a tag of its bytes; 304 where the client has these already."""
-        body = to_json(data)
-        tag = etag_of_content(body)
-        header = request.META.get("HTTP_IF_NONE_MATCH")
-        if header is None or not if_none_match(header, etag=tag):
-            return HttpResponse(body, content_type="application/json", headers={"ETag": tag})
-        response = HttpResponse(status=304, headers={"ETag": tag})
-        del response.headers["Content-Type"]
-        return response
 
     @property
     def representation(self) -> str:

@@ -27,8 +27,7 @@ TAG_OF_CONTENT: Final = OpenApiParameter(
     str,
     OpenApiParameter.HEADER,
     response=[200, 304],
-    required=True,
-    description="A strong tag of what this reader is shown.",
+    description="A strong tag; left out where somebody wrote while the answer was read.",
 )
 LOCATION: Final = OpenApiParameter(
     "Location",

@@ -29,9 +29,12 @@ SCHEMA_ID: Final = "/api/v1/export-schema"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _COMPONENT: Final = "#/components/schemas/"
 
-_SIGNED: Final = about(
-    object_schema({"scores": array(SCORE, 0, SIDES), "leaders": array(integer_schema(1, SIDES))}, closed=True),
-    "The scores and the leaders of the tricks for which a signature was given.",
+_SIGNED: Final = named(
+    "ExportedSigned",
+    about(
+        object_schema({"scores": array(SCORE, 0, SIDES), "leaders": array(integer_schema(1, SIDES))}, closed=True),
+        "The scores and the leaders of the tricks for which a signature was given.",
+    ),
 )
 _BINDING: Final = named(
     "ExportedBinding",

@@ -24,6 +24,11 @@ def find(game_id: UUID) -> Game | None:
     return next(iter(Game.objects.select_related("current_deal").filter(pk=game_id)), None)
 
 
+def version_of(game_id: UUID) -> int | None:
+    """The version that the game has now."""
+    return Game.objects.filter(pk=game_id).values_list("version", flat=True).first()
+
+
 def outline(game_id: UUID, token: Token | None) -> Game | None:
     """The game without its documents: enough to know the rights of a token and the variant.
 

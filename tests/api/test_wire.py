@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from scoring.models import Role
 from tests.api.says import announce, counted, deal, hand, play, trick
 from tests.api.table import Answer, Club
 
@@ -26,24 +25,19 @@ def test_what_the_client_has_is_not_sent_again(path: str) -> None:
     assert "content-type" not in again.headers
     game.report(play("EA"))
     later = game.scorer.get(f"{game.path}/{path}", if_none_match=tag)
-    assert (later.status == 304) == (path == "reports?limit=1" and later.headers["etag"] == tag)
+    assert later.status == 200
 
 
-def test_each_reader_has_a_tag_of_what_they_see() -> None:
-    game = Club().open()
-    game.report(deal(), hand(1, HAND))
-    own = game.club.device(game.token(Role.PLAYER, seat=1)).get(f"{game.path}/deals").headers["etag"]
-    assert own != game.scorer.get(f"{game.path}/deals").headers["etag"]
-    assert game.outsider.get(f"{game.path}/deals", if_none_match=own).status == 200
+def test_the_tag_tells_nothing_but_the_version() -> None:
+    """Two games that differ in a hidden hand have the same tags."""
 
+    def tags(held: str) -> list[str]:
+        game = Club().open()
+        game.report(deal(), hand(1, held))
+        return [game.outsider.get(f"{game.path}/{path}").headers["etag"] for path in ("deals", "deals/1", "reports")]
 
-def test_a_hidden_hand_does_not_change_the_tag_of_others() -> None:
-    """The tag is made of what the reader sees, so it tells no more."""
-    game = Club().open()
-    game.report(deal())
-    for path in ("deals", "reports"):
-        answer = game.outsider.get(f"{game.path}/{path}")
-        assert answer.headers["etag"] == game.outsider.get(f"{game.path}/{path}").headers["etag"]
+    assert tags(HAND) == tags("R6 R7 R8 R9 R10 RU RO RK RA")
+    assert tags(HAND)[0] == '"2"'
 
 
 def test_open_disputes_and_findings_are_counted() -> None:
