@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from itertools import cycle
 from threading import Event
 
+import psutil  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from tests.api.says import Json, deal, new_id
@@ -24,6 +25,12 @@ SLOW_CONNECTIONS, HOSTILE = 16, 4
 MOST_WAIT = 1.0
 """Seconds within which a report of another table is answered under attack."""
 
+LEAST_LEFT = 0.25
+"""The share of the processors that is counted as left where other programs have more than the rest.
+
+A machine that is half busy with other things may take twice as long.
+"""
+
 SLACK = 1.0 if PROVING else 4.0
 """`make test` runs two engines at once and shares its cores with them."""
 
@@ -33,7 +40,7 @@ def test_another_table_is_answered_under_attack(besieged: Besieged, capsys: pyte
     scorer = place.open(besieged.served)
     waits: list[float] = []
     hostile: list[Future[None]] = []
-    over = Event()
+    over, busy = Event(), psutil.cpu_percent(interval=1) / 100
     with ExitStack() as stack:
         for _ in range(SLOW_CONNECTIONS):
             line = stack.enter_context(line_to(besieged.served))
@@ -52,9 +59,13 @@ def test_another_table_is_answered_under_attack(besieged: Besieged, capsys: pyte
     assert [one.exception() for one in hostile] == [None] * HOSTILE
     holds = "holds" if max(waits) <= MOST_WAIT else "does not hold"
     told = f"Must hold: another table is answered within {MOST_WAIT} s under attack: {holds}"
+    middle = sorted(waits)[len(waits) // 2]
     with capsys.disabled():
-        sys.stdout.write(f"\n{told} ({max(waits):.2f} s at most, {len(waits)} reports).\n")
-    assert max(waits) <= MOST_WAIT * SLACK
+        sys.stdout.write(
+            f"\n{told} ({max(waits):.2f} s at most, {middle:.2f} s in the middle, {len(waits)} reports).\n"
+            f"Other programs had {busy:.0%} of the processors before.\n"
+        )
+    assert max(waits) <= MOST_WAIT * SLACK / max(1 - busy, LEAST_LEFT)
 
 
 def _attack_until(over: Event, besieged: Besieged, number: int) -> None:
