@@ -34,7 +34,7 @@ CHAPTERS: Final = ("opening", "bids", "trick", "laid", "weis", "count", "score",
 COLUMNS: Final = ("tricks", "match", "weis", "stoeck")
 
 _ADDS: Final = object_schema(
-    {"side": SIDE, "to": enum_schema((*COLUMNS, "laid", "points", "total")), "points": integer_schema()}
+    {"side": SIDE, "to": enum_schema((*COLUMNS, "berg", "laid", "points", "total")), "points": integer_schema()}
 )
 _TOTALS: Final = about(
     {"type": "object", "additionalProperties": integer_schema()},
@@ -66,6 +66,8 @@ FACTS: Final[Mapping[str, Schema]] = {
     "suit": about(enum_schema(SUITS), "The suit of the card that took the trick."),
     "side": nullable(SIDE),
     "points": about(_POINTS, "Before the factor."),
+    "mark": about(integer_schema(1), "The total that the first side to reach it wins the Bergpreis with (R-37)."),
+    "bonus": about(nullable(integer_schema(1)), "The Bergpreis, where it is a part of what is counted."),
     "sum": about(array(_POINTS), "The points of each card, in order of play."),
     "running": about(nullable(_TOTALS), "Card points of each side so far."),
     "kind": enum_schema(("run", "quartet")),
@@ -105,7 +107,7 @@ FACTS: Final[Mapping[str, Schema]] = {
     "target": nullable(integer_schema(1)),
     "after_trick": _NUMBER_OF_TRICK,
     "stages": array(enum_schema(_CLOSED["stage"]), 1),
-    "stage": enum_schema(_CLOSED["stage"]),
+    "stage": nullable(enum_schema(_CLOSED["stage"])),
     "totals": _TOTALS,
     "short": about(integer_schema(), "How many points are missing."),
     "first": about(SIDE, "The side that counts first."),
@@ -126,9 +128,9 @@ STEP: Final = named(
                 "text": about(STRING, "The step as a sentence."),
                 "adds": about(
                     nullable(named("ExplainedPart", about(_ADDS, "Points before the factor, and where they go."))),
-                    "What it adds to the scores: the parts of all steps make `tricks`, `match`, `weis` and `stoeck`; "
-                    "where everybody bids, `tricks` and `total`; in Cosmic Eidex `tricks`, `laid` and `total`, and by "
-                    "a slate `points` and `total`.",
+                    "What it adds to the scores: the parts of all steps make `tricks`, `match`, `weis`, `stoeck` and "
+                    "`berg`; where everybody bids, `tricks` and `total`; in Cosmic Eidex `tricks`, `laid` and `total`, "
+                    "and by a slate `points` and `total`.",
                 ),
                 **FACTS,
             },

@@ -19,9 +19,11 @@ def add(apps: Any, schema_editor: Any) -> None:
 
 
 def _new(variant: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Nobody has a head start, and a Weis is in time until the second trick."""
+    """Nobody has a head start, a Weis is in time until the second trick, and there is no Bergpreis."""
     start = {"start_scores": {str(side): 0 for side in range(1, SIDES[variant] + 1)}}
-    return {**start, "weis_time": "first_trick" if options["weis"] else None} if variant == "schieber" else start
+    if variant != "schieber":
+        return start
+    return {**start, "weis_time": "first_trick" if options["weis"] else None, "berg": None}
 
 
 def remove(apps: Any, schema_editor: Any) -> None:

@@ -32,6 +32,7 @@ OPTIONS = [
     "claim",
     "order",
     "no_claim",
+    "berg",
     "catalogue",
     "start_scores",
 ]

@@ -14,7 +14,7 @@ from tests.api.says import confirm, slates
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE = "0006_deal_identity"
-NEW = ("weis_time", "start_scores")
+NEW = ("weis_time", "berg", "start_scores")
 """Options that came later."""
 
 

@@ -214,7 +214,7 @@ def random_options(rng: random.Random, **fixed: Any) -> Options:
             changes[option] = rng.choice(values)
     if rng.random() < 0.4:
         changes["factors"] = {mode: rng.choice([1, 1, 2, 3, rng.randint(1, 20)]) for mode in MODES}
-    if rng.random() < 0.2:
+    if "berg" not in fixed and rng.random() < 0.2:
         changes["start_scores"] = {side: rng.choice([0, rng.randint(1, 99)]) for side in ("1", "2")}
     if "deals" not in fixed and "target" not in fixed:
         changes["target"] = rng.randint(100, 1500)

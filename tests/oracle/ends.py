@@ -6,6 +6,7 @@ An end is a dict {"winner", "winners", "reason", "moment"}; the moment is the nu
 from collections.abc import Mapping
 from typing import Any
 
+from tests.oracle.berg import berg_in, credited_at
 from tests.oracle.cards import SIDES, other_side, side_of
 from tests.oracle.scores import Sheet, scores_at, tricks_of
 
@@ -41,7 +42,7 @@ def end_of_deal(sheet: Sheet, before: dict[int, int], options: Options) -> End |
 
 def totals_at(sheet: Sheet, before: dict[int, int], options: Options, *, moment: int) -> dict[int, int]:
     """R-32: a side's total before the deal and what counts for it in the deal at that moment."""
-    return {row["side"]: before[row["side"]] + row["total"] for row in scores_at(sheet, options, moment)}
+    return {row["side"]: before[row["side"]] + row["total"] for row in credited_at(sheet, before, options, moment)}
 
 
 def sides_there(totals: dict[int, int], options: Options) -> list[int]:
@@ -86,7 +87,9 @@ def first_stage(
     What a side already has is what it had at the earlier moment, where neither had reached the target.
     """
     had, has = scores_at(sheet, options, earlier), scores_at(sheet, options, moment)
-    totals = {1: before[1] + had[0]["total"], 2: before[2] + had[1]["total"]}
+    totals = totals_at(sheet, before, options, moment=earlier)
+    berg = berg_in(sheet, before, options)
+    waiting = berg if berg is not None and earlier < berg["moment"] <= moment else None
     if earlier == 0:
         # A Stöck that is known before the first trick is no less a stage of R-33.
         totals = dict(before)
@@ -96,6 +99,10 @@ def first_stage(
         for side in SIDES:
             new = has[side - 1][parts[stage]] - had[side - 1][parts[stage]]
             totals[side] += new * has[side - 1]["factor"]
+        # R-37: the bonus counts from the stage on at which it is won.
+        if waiting is not None and totals[waiting["side"]] >= options["berg"]["points"]:
+            totals[waiting["side"]] += options["berg"]["bonus"]
+            waiting = None
         there = sides_there(totals, options)
         if there:
             # A stage brings points to one side only, so they cannot both get there in it.

@@ -6,6 +6,7 @@ from typing import Any
 from tests.oracle.cards import next_seat, partner_of, side_of, trump_of
 from tests.oracle.scores import tricks_of
 from tests.oracle.standing import (
+    berg_is_taken,
     current,
     deal_to_sign,
     end_of_game,
@@ -169,6 +170,7 @@ def record_deal(game: Game, _event: Event) -> None:
             "dealer": dealer,
             "forehand": next_seat(dealer),
             "before": totals_of(game),
+            "berg_taken": berg_is_taken(game),
             "mode": None,
             "declarer": None,
             "pushed": False,

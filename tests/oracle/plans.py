@@ -80,6 +80,17 @@ def planned(aim: str, *, rng: random.Random, options: Options, first_dealer: int
     return target, plans + some_deals(more, rng=rng, options=options, first_dealer=dealer)
 
 
+def mark_for(plans: list[Plan], *, options: Options, target: int | None, rng: random.Random) -> int:
+    """R-37: a mark that a side has after some trick of some deal, or both reach with the same one."""
+    index = rng.randrange(len(plans))
+    before, sheet = totals_after(plans[:index], options), full_sheet(plans[index])
+    moment = 4 * rng.choice([1, 1, 2, 5, 9])
+    low = before if moment == 4 else totals_at(sheet, before, options, moment=moment - 4)
+    both = both_between(low, totals_at(sheet, before, options, moment=moment))
+    mark = rng.choice(both) if both else critical_target(plans[index], before=before, options=options, rng=rng)
+    return mark if target is None else max(1, min(mark, target - 1))
+
+
 def one_seat_on(plan: Plan) -> Plan:
     """The same deal once more, everybody's cards and reports moved one seat up: the sides change places."""
     moved = dict(plan)

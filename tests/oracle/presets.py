@@ -32,6 +32,7 @@ _STARGAMES: Options = {
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
     "start_scores": {"1": 0, "2": 0},
+    "berg": None,
 }
 
 _OFFICIAL: Options = {
@@ -55,6 +56,7 @@ _OFFICIAL: Options = {
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
     "start_scores": {"1": 0, "2": 0},
+    "berg": None,
 }
 
 _SWISSLOS: Options = {
@@ -78,6 +80,7 @@ _SWISSLOS: Options = {
     "order": "stoeck_weis_stich",
     "no_claim": "last_trick_first",
     "start_scores": {"1": 0, "2": 0},
+    "berg": None,
 }
 
 _TOURNAMENT: Options = {
@@ -101,6 +104,7 @@ _TOURNAMENT: Options = {
     "order": None,
     "no_claim": None,
     "start_scores": {"1": 0, "2": 0},
+    "berg": None,
 }
 
 # Section 8: as official but target 3000, factors 1 1 2 2 3 4, tie_between_kinds quartet.

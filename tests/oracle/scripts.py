@@ -12,7 +12,7 @@ from tests.oracle.cards import MODES, SEATS
 from tests.oracle.dealer import Plan, random_options, true_weise
 from tests.oracle.ends import sides_there, totals_at
 from tests.oracle.events import REFUSALS
-from tests.oracle.plans import AIMS, full_sheet, known_by_weis, planned, some_deals
+from tests.oracle.plans import AIMS, full_sheet, known_by_weis, mark_for, planned, some_deals
 from tests.oracle.presets import Options
 from tests.oracle.schieber import apply
 from tests.oracle.scores import Sheet, stoeck_plays
@@ -33,7 +33,12 @@ def random_game(rng: random.Random, *, options: Options | None = None, aim: str 
     if options is None:
         options = random_options(rng, **{option: rng.choice(values) for option, values in AIMS[aim].items()})
     first_dealer = rng.choice(SEATS)
-    target, plans = planned(aim, rng=rng, options=options, first_dealer=first_dealer)
+    target, plans = planned(aim, rng=rng, options={**options, "berg": None}, first_dealer=first_dealer)
+    if options["berg"] is not None:
+        target = max(2, target)
+        end = target if options["target"] is not None else None
+        mark = mark_for(plans, options={**options, "berg": None}, target=end, rng=rng)
+        options = {**options, "berg": {**options["berg"], "points": mark}}
     if options["target"] is not None:
         options = {**options, "target": target}
     script = write_script(plans, rng=rng, options=options, first_dealer=first_dealer, habits=habits_for(aim, rng))

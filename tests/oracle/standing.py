@@ -7,9 +7,10 @@ number, dealer, declarer, pushed, the totals before it, the claim made in it, an
 from collections.abc import Mapping
 from typing import Any
 
+from tests.oracle.berg import berg_in, credited_at
 from tests.oracle.ends import end_of_deal, end_of_deals
 from tests.oracle.presets import totals_at_start
-from tests.oracle.scores import scores_at, stoeck_plays, stoeck_seat, tricks_of, weis_counts
+from tests.oracle.scores import stoeck_plays, stoeck_seat, tricks_of, weis_counts
 from tests.oracle.weis import weis_value
 
 Game = dict[str, Any]
@@ -59,7 +60,7 @@ def credits_of(sheet: Sheet, options: Options) -> list[dict[str, int]] | None:
     """What the deal brings to each side, None while no mode has been announced."""
     if sheet["mode"] is None:
         return None
-    return scores_at(sheet, options, moment_of(sheet, options))
+    return credited_at(sheet, sheet["before"], options, moment_of(sheet, options))
 
 
 def totals_of(game: Game) -> dict[int, int]:
@@ -72,6 +73,12 @@ def totals_of(game: Game) -> dict[int, int]:
         for row in credits_of(sheet, game["options"]) or []:
             totals[row["side"]] += row["total"]
     return totals
+
+
+def berg_is_taken(game: Game) -> bool:
+    """R-37: whether a side has won the Bergpreis in a deal of the game."""
+    sheets = game["deals"]
+    return any(sheet.get("berg_taken") or berg_in(sheet, sheet["before"], game["options"]) for sheet in sheets)
 
 
 def end_of_game(game: Game) -> dict[str, Any] | None:

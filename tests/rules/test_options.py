@@ -46,7 +46,8 @@ def column(name: str) -> dict[str, object]:
     words: dict[str, object] = {"yes": True, "no": False, "–": None, "100": 100, "0": 0}
     ends = {"target": None, "deals": None, end: int(number)}
     rest = {option: words.get(cell, cell) for option, cell in cells.items()}
-    return {**ends, "factors": factors, **rest, "start_scores": {"1": 0, "2": 0}}
+    order = {"berg": None, "catalogue": rest.pop("catalogue"), "start_scores": {"1": 0, "2": 0}}
+    return {**ends, "factors": factors, **rest, **order}
 
 
 def resolved(preset: str = "schieber-stargames", **given: object) -> dict[str, object]:
@@ -73,7 +74,7 @@ def out_of_range(name: str, allowed: str) -> OptionFault:
     return OptionFault((name,), "invalid_option", option=name, allowed=allowed)
 
 
-NEW = ("weis_time", "start_scores")
+NEW = ("weis_time", "berg", "start_scores")
 HEAD_START = ("start_scores", "0..1000000")
 
 
@@ -125,6 +126,15 @@ def test_factors_are_merged_over_the_presets() -> None:
     assert factors == {"eicheln": 2, "rosen": 1, "schilten": 2, "schellen": 2, "obenabe": 3, "unenufe": 4}
 
 
+def test_the_bergpreis_is_both_of_its_numbers() -> None:
+    berg = {"points": 500, "bonus": 50}
+    assert resolved(berg=berg)["berg"] == berg
+    assert resolved(berg={**berg, "points": 5000}, deals=8)["berg"] == {"points": 5000, "bonus": 50}
+    assert resolved(berg={**berg, "bonus": 2000})["berg"] == {"points": 500, "bonus": 2000}
+    assert resolved(berg=None)["berg"] is None
+    assert len(faults(berg={})) == 2
+
+
 def test_start_scores_are_merged_over_nought_and_stay_below_the_target() -> None:
     assert resolved(start_scores={"2": 999})["start_scores"] == {"1": 0, "2": 999}
     assert resolved(start_scores={"1": 1_000_000}, deals=4)["start_scores"] == {"1": 1_000_000, "2": 0}
@@ -143,10 +153,10 @@ def test_a_game_from_before_an_option_gets_the_value_that_keeps_its_verdicts() -
     kind = VARIANTS["schieber"].options
     earlier = {name: value for name, value in PRESETS["schieber-official"].values.items() if name not in NEW}
     assert kind.completed(earlier) == PRESETS["schieber-official"].values
-    new = {"weis_time": None, "start_scores": {"1": 0, "2": 0}}
+    new = {"weis_time": None, "berg": None, "start_scores": {"1": 0, "2": 0}}
     assert kind.completed({"target": 5}) == {"target": 5, **new}
     assert kind.completed({"weis": True}) == {"weis": True, **new, "weis_time": "first_trick"}
-    given = {**earlier, "weis_time": "own_turn", "start_scores": {"1": 7, "2": 0}}
+    given = {**earlier, "weis_time": "own_turn", "berg": None, "start_scores": {"1": 7, "2": 0}}
     assert kind.completed(given) == given
 
 
@@ -304,6 +314,17 @@ def test_json_types_are_strict(name: str, value: object) -> None:
         ({"factors": {"rosen": 21}}, OptionFault(("factors", "rosen"), "invalid_option", "factors", "1..20")),
         ({"factors": {"rosen": 2.0}}, OptionFault(("factors", "rosen"), "wrong_type", "factors", "1..20")),
         ({"factors": {"rosen": None}}, OptionFault(("factors", "rosen"), "wrong_type", "factors", "1..20")),
+        # the Bergpreis
+        ({"berg": {"points": 500}}, OptionFault(("berg", "bonus"), "missing_field", option="berg")),
+        ({"berg": {"points": 0, "bonus": 5}}, OptionFault(("berg", "points"), "invalid_option", "berg", "1..1000000")),
+        ({"berg": {"points": 5, "bonus": 0}}, OptionFault(("berg", "bonus"), "invalid_option", "berg", "1..100000")),
+        ({"berg": {"points": 5, "bonus": 5, "x": 1}}, OptionFault(("berg", "x"), "unknown_field", option="berg")),
+        ({"berg": 500}, OptionFault(("berg",), "wrong_type", "berg", ("points", "bonus"))),
+        ({"berg": {"points": 1000, "bonus": 5}}, OptionFault(("berg", "points"), "invalid_option", "berg", "0..999")),
+        (
+            {"berg": {"points": 500, "bonus": 5}, "start_scores": {"1": 500}},
+            OptionFault(("start_scores", "1"), "invalid_option", "start_scores", "0..499"),
+        ),
         # start scores
         ({"start_scores": {"3": 5}}, OptionFault(("start_scores", "3"), "unknown_field", option="start_scores")),
         ({"start_scores": {"1": -1}}, OptionFault(("start_scores", "1"), "invalid_option", *HEAD_START)),
@@ -382,6 +403,7 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "order": st.sampled_from([None, "stoeck_weis_stich", "stoeck_stich_weis"]),
     "no_claim": st.sampled_from([None, "last_trick_first", "play_on"]),
     "undertrump": st.sampled_from(["strict", "forced", "hindersi", "free"]),
+    "berg": st.none() | st.fixed_dictionaries({"points": st.integers(1, 1_000_000), "bonus": st.integers(1, 100_000)}),
     "start_scores": st.dictionaries(st.sampled_from(["1", "2"]), st.integers(0, 1_000_000)),
 }
 MERGED = ("preset", "factors", "start_scores")
@@ -413,6 +435,8 @@ def test_resolved_options_hold_together(given: dict[str, object]) -> None:
         assert (options.weis_table is None) == (options.crossing is None) == (not options.weis)
         assert options.no_claim != "play_on" or options.claim in ("trick_winner", "anyone")
         assert options.target is None or max(options.start_scores) < options.target
+        assert options.berg is None or max(options.start_scores) < options.berg[0]
+        assert options.target is None or options.berg is None or options.berg[0] < options.target
 
 
 @given(given=wishes)
@@ -456,7 +480,7 @@ def test_a_switch_and_its_parts_and_the_ends_are_declared() -> None:
     }
     assert [option.name for option in declared if option.one_of == "end"] == ["target", "deals"]
     assert {option.name for option in declared if option.nullable} == {
-        option.name for option in declared if option.part_of or option.one_of
+        option.name for option in declared if option.part_of or option.one_of or option.name == "berg"
     }
 
 

@@ -104,3 +104,21 @@ def test_games_of_so_many_deals(aim: str) -> None:
     for _ in range(proof_size(8, 340)):
         game = some_game(rng, fixed={}, aim=aim)
         check_in_calls(game, rng=rng, alone=check_word_by_word(game))
+
+
+@pytest.mark.parametrize("fixed", ENDS, ids=lambda fixed: " ".join(fixed.values()))
+def test_games_with_a_bergpreis(fixed: Json) -> None:
+    """Both know who has won it, and from which moment on it counts, also for claims and stages (R-37)."""
+    rng = random.Random(f"berg {fixed}")
+    aims = [aim for aim in aims_within(fixed) if "deals" not in AIMS[aim]]
+    for number in range(games_for(fixed)):
+        berg = {"points": 1, "bonus": rng.choice([1, 20, 100, rng.randint(1, 300)])}
+        game = some_game(rng, fixed={**fixed, "berg": berg}, aim=aims[number % len(aims)])
+        check_word_by_word(game)
+
+
+@pytest.mark.parametrize("aim", [aim for aim in AIMS if "deals" in AIMS[aim]])
+def test_games_of_so_many_deals_with_a_bergpreis(aim: str) -> None:
+    rng = random.Random(f"berg {aim}")
+    for _ in range(proof_size(8, 340)):
+        check_word_by_word(some_game(rng, fixed={"berg": {"points": 1, "bonus": 50}}, aim=aim))

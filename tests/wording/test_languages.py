@@ -38,7 +38,7 @@ ENGLISH_WORDS = re.compile(
 BORROWED = {
     *("Schieber", "Differenzler", "Cosmic Eidex", "Weis", "Stöck", "Match", "Obenabe", "Unenufe", "Hindersi"),
     *("Stöck, Weis, Stich", "Stöck, Stich, Weis", "Schieber, StarGames", "Schieber, Swisslos", "Schieber, pagat.com"),
-    *("Coiffeur", "Coiffeur, Swisslos"),
+    *("Bergpreis", "Coiffeur", "Coiffeur, Swisslos"),
     *("Differenzler, StarGames", "Differenzler, Jassführer", "JassWiki", "jassonkel.ch", "KZJV", "EDJV"),
 }
 """What English has from the card table, and names of houses."""

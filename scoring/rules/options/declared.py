@@ -40,13 +40,15 @@ class Option:
     """The option that switches this one on: null while that one is null or false."""
     one_of: str | None = None
     """Of the options that share this word, exactly one is given and the others are null."""
+    optional: bool = False
+    """Whether null may stand here and says that there is no such thing in the game."""
     earlier: object = ALWAYS_THERE
     """What games have that were opened before there was this option. It keeps their verdicts."""
 
     @property
     def nullable(self) -> bool:
         """Whether null may stand here."""
-        return self.part_of is not None or self.one_of is not None
+        return self.optional or self.part_of is not None or self.one_of is not None
 
     def faults(self, value: object) -> list[OptionFault]:
         """Everything that is wrong with the value by itself."""
@@ -81,10 +83,17 @@ class Option:
 
 
 def says(
-    domain: Domain, about: str, *, part_of: str | None = None, one_of: str | None = None, earlier: object = ALWAYS_THERE
+    domain: Domain,
+    about: str,
+    *,
+    part_of: str | None = None,
+    one_of: str | None = None,
+    optional: bool = False,
+    earlier: object = ALWAYS_THERE,
 ) -> dict[str, Any]:
     """The declaration as the metadata of a dataclass field."""
-    return {"domain": domain, "about": about, "part_of": part_of, "one_of": one_of, "earlier": earlier}
+    hangs_on = {"part_of": part_of, "one_of": one_of, "optional": optional}
+    return {"domain": domain, "about": about, **hangs_on, "earlier": earlier}
 
 
 @dataclass(frozen=True)
@@ -99,10 +108,20 @@ class Clash:
 
 @dataclass(frozen=True)
 class Below:
-    """A bound that another option sets: each number of `option` is below the number of `against`, where it has one."""
+    """A bound that another option sets: each number of `option` is below the number of `against`, where both are given.
+
+    Only the number `member` of `option` where that is named; `of` is the one of `against` that is meant.
+    """
 
     option: str
     against: str
+    member: str | None = None
+    of: str | None = None
+
+    def limit(self, against: Any) -> int | None:
+        """The number that none may reach; None where nothing is given."""
+        found: int | None = against if self.of is None or against is None else against.get(self.of)
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)

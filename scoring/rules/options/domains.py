@@ -88,4 +88,9 @@ def per_side(sides: int, each: Whole) -> Numbers:
     return Numbers({str(side): each for side in range(1, sides + 1)})
 
 
+def parts(**each: Whole) -> Numbers:
+    """A whole number for each of these names."""
+    return Numbers(each)
+
+
 Domain: TypeAlias = Choice | Whole | Flag | Numbers

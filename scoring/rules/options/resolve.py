@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.rules.options.declared import Below, Clash, Option, OptionFault, OptionsT
-from scoring.rules.options.domains import Choice
+from scoring.rules.options.domains import Choice, Numbers
 
 
 def resolve(
@@ -29,6 +29,9 @@ def resolve(
     wishes = {name: value for name, value in given.items() if name != "preset" and name not in at_fault}
     wished = _merged(presets[preset].as_json(), wishes=wishes, named=named)
     values = _with_parts(wished, default=presets[default].as_json(), named=named)
+    gaps = _gaps(values, named=named)
+    faults += gaps
+    at_fault |= {gap.option for gap in gaps}
     faults += _end_faults(values, given=given, named=named, at_fault=at_fault)
     faults += _part_faults(values, wishes=wishes, named=named, at_fault=at_fault)
     faults += _clash_faults(values, clashes=kind.clashes, named=named, at_fault=at_fault)
@@ -66,7 +69,7 @@ def _merged(
         if wish is None:
             values[name] = None if option.one_of else values[name]
         elif isinstance(wish, Mapping):
-            values[name] = {**values[name], **wish}
+            values[name] = {**(values[name] or {}), **wish}
         else:
             values |= dict.fromkeys(_instead_of(option, named=named))
             values[name] = wish
@@ -134,17 +137,26 @@ def _clash_faults(
     ]
 
 
+def _gaps(values: Mapping[str, Any], *, named: Mapping[str, Option]) -> list[OptionFault]:
+    """The numbers that are missing in an option which no preset has."""
+    return [
+        OptionFault((name, member), "missing_field", option=name)
+        for name, value in values.items()
+        if isinstance(domain := named[name].domain, Numbers) and value is not None
+        for member in domain.each
+        if member not in value
+    ]
+
+
 def _bound_faults(
     values: Mapping[str, Any], *, bounds: tuple[Below, ...], named: Mapping[str, Option], at_fault: set[str]
 ) -> list[OptionFault]:
     """A number that is not below what another option says."""
     return [
-        OptionFault(
-            (bound.option, name), "invalid_option", option=bound.option, allowed=f"0..{values[bound.against] - 1}"
-        )
+        OptionFault((bound.option, name), "invalid_option", option=bound.option, allowed=f"0..{limit - 1}")
         for bound in bounds
-        if values[bound.option] is not None and values[bound.against] is not None
         if at_fault.isdisjoint((bound.option, bound.against))
-        for name, number in values[bound.option].items()
-        if number >= values[bound.against]
+        if (limit := bound.limit(values[bound.against])) is not None
+        for name, number in (values[bound.option] or {}).items()
+        if number >= limit and bound.member in {None, name}
     ]

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from scoring.rules.deal.parts import WeisKind
 from scoring.rules.options.declared import Below, Clash, Options, says
-from scoring.rules.options.domains import Choice, Flag, Whole
+from scoring.rules.options.domains import Choice, Flag, Whole, parts
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.tricks import Undertrump
 from scoring.rules.variants.shared.options import (
@@ -26,6 +26,14 @@ StoeckCall: TypeAlias = Literal["known", "reported"]
 ClaimRight: TypeAlias = Literal["trick_winner", "anyone", "automatic", "off"]
 FirstTrickOrder: TypeAlias = Literal["stoeck_weis_stich", "stoeck_stich_weis"]
 NoClaim: TypeAlias = Literal["last_trick_first", "play_on"]
+
+
+BERG: Final[Mapping[str, Any]] = says(
+    parts(points=Whole(1, 1_000_000), bonus=Whole(1, 100_000)),
+    "The Bergpreis: the first side with so many points gets the bonus (R-37).",
+    optional=True,
+    earlier=None,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,13 +83,18 @@ class SchieberOptions(Options):
     no_claim: NoClaim | None = field(
         metadata=says(Choice(get_args(NoClaim)), "Who has won after a deal without a claim (R-34).", part_of="target")
     )
+    berg: tuple[int, int] | None = field(metadata=BERG)
     catalogue: str = field(metadata=CATALOGUE)
     start_scores: tuple[int, ...] = field(metadata=head_start(2))
 
     clashes: ClassVar[tuple[Clash, ...]] = (Clash("no_claim", "play_on", against="claim", values=("off", "automatic")),)
     """Who waits for a claim must let somebody make it (R-34)."""
-    bounds: ClassVar[tuple[Below, ...]] = (Below("start_scores", "target"),)
-    """Nobody has reached the target before the first deal (R-30)."""
+    bounds: ClassVar[tuple[Below, ...]] = (
+        Below("start_scores", "target"),
+        Below("berg", "target", member="points"),
+        Below("start_scores", "berg", of="points"),
+    )
+    """Nobody has reached the target, or the Berg, before the first deal; the Berg comes before it (R-30, R-37)."""
 
     def factor_of(self, mode: Mode) -> int:
         """What every point of a deal in this mode is multiplied by (R-21)."""
@@ -108,6 +121,7 @@ _STARGAMES = SchieberOptions(
     claim="trick_winner",
     order="stoeck_weis_stich",
     no_claim="last_trick_first",
+    berg=None,
     catalogue="jasswiki",
     start_scores=(0, 0),
 )

@@ -14,13 +14,15 @@ from scoring.rules.scoring.status import DealStatus
 from scoring.rules.variants.base import Handler, Hearing, Variant
 from scoring.rules.variants.columns import ADJUSTED, FACTOR, TOTAL, TRICKS, Column
 from scoring.rules.variants.schieber.account.steps import account_of
-from scoring.rules.variants.schieber.ending import STAGE_POINTS, outcome_of, scores_apart
+from scoring.rules.variants.schieber.berg import kept
+from scoring.rules.variants.schieber.ending import outcome_of, scores_apart
 from scoring.rules.variants.schieber.extras import STOECK, Stoeck, weis_is_decided
 from scoring.rules.variants.schieber.options import PRESETS, SchieberOptions
 from scoring.rules.variants.schieber.remedies import REMEDY_CONDITIONS
 from scoring.rules.variants.schieber.scores import SchieberScore, factor_of
 from scoring.rules.variants.schieber.showing import has_weis_left, take_weis
 from scoring.rules.variants.schieber.slates import check_against_paper, check_paper_claim, take_count
+from scoring.rules.variants.schieber.stages import STAGE_POINTS
 from scoring.rules.variants.schieber.timing import late_weise
 from scoring.rules.variants.schieber.weis import CRITERIA
 from scoring.rules.variants.shared import announcing
@@ -173,6 +175,7 @@ def judge(deal: Deal, options: SchieberOptions, before: TotalsBefore | None) -> 
             for shown, counts in zip(deal.weise, extras.counts, strict=True)
         ),
         stoeck=_stoeck_as_json(extras.stoeck, scores),
+        memory=kept(deal, outcome.berg),
     )
 
 
@@ -226,6 +229,7 @@ SCHIEBER = Variant(
         "stoeck": Column("The Stöck, before the factor."),
         "factor": FACTOR,
         "adjusted": ADJUSTED,
+        "berg": Column("The Bergpreis, where the side wins it in this deal; after the factor (R-37).", left_out=True),
         "total": TOTAL,
     },
 )

@@ -16,7 +16,7 @@ from scoring.rules.variants.schieber.options import SchieberOptions
 class SchieberScore:
     """What one side has in a deal: points before the factor, and the factor (None while the mode is open).
 
-    `adjusted` are points after the factor that a ruling gives or takes.
+    `adjusted` are points after the factor that a ruling gives or takes, and `berg` those of the Bergpreis (R-37).
     """
 
     side: int
@@ -26,11 +26,13 @@ class SchieberScore:
     stoeck: int = 0
     factor: int | None = None
     adjusted: int = 0
+    berg: int = 0
 
     @property
     def total(self) -> int:
-        """Every point of the deal times the factor (R-21), and what a ruling has adjusted."""
-        return (self.tricks + self.match + self.weis + self.stoeck) * (self.factor or 0) + self.adjusted
+        """Every point of the deal times the factor (R-21), what a ruling has adjusted, and the Bergpreis."""
+        points = self.tricks + self.match + self.weis + self.stoeck
+        return points * (self.factor or 0) + self.adjusted + self.berg
 
     def as_json(self) -> dict[str, int | None]:
         """As docs/api.md (Deals) shows it."""
@@ -42,6 +44,7 @@ class SchieberScore:
             "stoeck": self.stoeck,
             "factor": self.factor,
             **({"adjusted": self.adjusted} if self.adjusted else {}),
+            **({"berg": self.berg} if self.berg else {}),
             "total": self.total,
         }
 

@@ -18,10 +18,25 @@ def sum_steps(account: SchieberAccount) -> Iterator[Step]:
             continue
         ruled = score.adjusted != 0
         parts = {"tricks": score.tricks, "match": score.match, "weis": score.weis, "stoeck": score.stoeck}
-        points = {"parts": parts, "points": sum(parts.values()), "factor": score.factor, "total": score.total}
+        total = score.total - score.berg
+        points = {"parts": parts, "points": sum(parts.values()), "factor": score.factor, "total": total}
         key = "sum_ruled" if ruled else f"sum{so_far}"
         adjusted = {"adjusted": score.adjusted} if ruled else {}
         yield Step("R-21", SCORE, "sum", key, {"side": score.side, **points, **adjusted})
+
+
+def berg_steps(account: SchieberAccount) -> Iterator[Step]:
+    """The Bergpreis, where it is won in this deal and counts (R-37)."""
+    berg = account.outcome.berg
+    if berg is None or not account.counts or not account.score(berg.side).berg:
+        return
+    moment = None if berg.index is None else account.deal.moments[berg.index]
+    after = moment.tricks or None if moment else None
+    facts = {"side": berg.side, "mark": berg.points, "points": berg.bonus, "after_trick": after, "stage": berg.stage}
+    by_last_trick = berg.both and moment is None and account.deal.last_side == berg.side
+    key = "berg_stage" if berg.stage else "berg_last" if by_last_trick else "berg"
+    adds = account.adds(berg.side, to="berg", points=berg.bonus)
+    yield Step("R-37", SCORE, "berg", key, facts, adds)
 
 
 def standing_steps(account: SchieberAccount) -> Iterator[Step]:
@@ -90,6 +105,8 @@ def _claim_judged(account: SchieberAccount, end: SchieberEnd, *, side: int) -> S
     after = _totals(account)[side]
     points = score.tricks + score.match + score.weis + score.stoeck
     counted: dict[str, Any] = {"before": account.carry.totals[side - 1], "factor": score.factor, "points": points}
+    if score.berg:
+        counted["bonus"] = score.berg
     facts = {"side": side, **counted, "after": after, "target": target, "winners": list(end.result.winners)}
     if right:
         return Step("R-32", RESULT, "end", "claim_right", facts)

@@ -6,7 +6,13 @@ from scoring.rules.deal.parts import Count
 from scoring.rules.pack.tricks import LAST_TRICK
 from scoring.rules.proof.faults import Fault
 from scoring.rules.variants.schieber.account.base import SchieberAccount
-from scoring.rules.variants.schieber.account.ending import claim_steps, result_steps, standing_steps, sum_steps
+from scoring.rules.variants.schieber.account.ending import (
+    berg_steps,
+    claim_steps,
+    result_steps,
+    standing_steps,
+    sum_steps,
+)
 from scoring.rules.variants.schieber.account.extras import match_steps, slate_weis_steps, stoeck_steps, weis_steps
 from scoring.rules.variants.schieber.options import SchieberOptions
 from scoring.rules.variants.schieber.scores import factor_of
@@ -45,7 +51,8 @@ def account_of(given: Account[SchieberOptions]) -> list[Step]:
     steps += (step for step in stoeck if step.chapter == COUNT)
     steps += claim_steps(account)
     steps += unplaced_steps(account, beside=BESIDE)
-    return [*steps, *match_steps(account), *sum_steps(account), *standing_steps(account), *result_steps(account)]
+    steps += [*match_steps(account), *sum_steps(account), *berg_steps(account)]
+    return [*steps, *standing_steps(account), *result_steps(account)]
 
 
 def _opening(account: SchieberAccount) -> Iterator[Step]:
