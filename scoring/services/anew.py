@@ -40,7 +40,9 @@ class Foreseen:
         known = {misfit.id for misfit in self.before.misfits}
         conflicts = list(dict.fromkeys(misfit.id for misfit in self.after.misfits if misfit.id not in known))
         if conflicts:
-            raise Refused("later_reports_conflict", pointer=(member,), reports=conflicts)
+            met = {misfit.id: misfit.refusal.code for misfit in reversed(self.after.misfits)}
+            told = [{"report": id_, "code": met[id_]} for id_ in conflicts]
+            raise Refused("later_reports_conflict", pointer=(member,), reports=conflicts, conflicts=told)
 
     def write(self, game: Game, *, now: datetime) -> list[dict[str, Any]]:
         """Write what follows, and answer the effects. The caller has locked `game` and given it its new settings."""

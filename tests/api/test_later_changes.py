@@ -195,7 +195,8 @@ def test_the_cards_go_to_those_who_played_them(game: GameClient) -> None:
     assert [one["leader"] for one in game.deals()[0]["tricks"]] == [1, 4]
     after = moved(game, first_dealer=1)
     assert [one["leader"] for one in after["deal"]["tricks"]] == [2, 1]
-    assert after["effects"] == [{"effect": "leaders_moved", "deal": 1, "tricks": [1, 2]}]
+    leaders = [{"trick": 1, "before": 1, "after": 2}, {"trick": 2, "before": 4, "after": 1}]
+    assert after["effects"] == [{"effect": "leaders_moved", "deal": 1, "tricks": [1, 2], "leaders": leaders}]
     assert after["next"]["seat"] == 2
 
 

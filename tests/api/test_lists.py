@@ -37,6 +37,8 @@ def test_an_entry_of_the_journal() -> None:
         "by": {"role": "scorer", "label": "phone"},
         "occurred_at": "2026-03-07T12:00:00Z",
         "replaced_by": None,
+        "may_retract": True,
+        "retract_until": "always",
     }
 
 

@@ -104,6 +104,21 @@ def test_later_reports_say_what_they_would_meet() -> None:
     assert problem["conflicts"] == [{"report": card, "code": "out_of_phase"}]
 
 
+def test_a_count_that_must_name_the_last_trick_now_is_told() -> None:
+    """With the correction both sides reach the target in deal 2. Then the side of its last trick wins (R-34)."""
+    game = Club().open(rules={"target": 150})
+    first, second = new_id(), new_id()
+    game.report(deal(), counted(57, id=first), deal(), counted(90, id=second))
+    problem = game.refused(correct(first, counted(60)))
+    assert problem["code"] == "later_reports_conflict", problem
+    assert problem["reports"] == [second]
+    assert problem["conflicts"] == [{"report": second, "code": "missing_field"}]
+    assert "deal 2" in problem["detail"]
+    assert "last_trick" in problem["detail"]
+    mended = game.report(correct(first, counted(60)), correct(second, counted(90, last_trick=1)))
+    assert mended["game"]["result"]["winner"] == 1
+
+
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 

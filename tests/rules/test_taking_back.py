@@ -210,7 +210,9 @@ def test_a_slate_that_needs_more_than_it_says_conflicts() -> None:
     first, _, _, second = table.tell(*opened(), count(57, 100), *opened(), count(90, 67))[2:]
     assert (table.ending, table.totals) == ((2, "deal_end"), (147, 167))
     refusal = table.refusal(correct(first, count(60, 97)))  # now both would be there
-    assert (refusal.code, refusal.params) == ("later_reports_conflict", {"reports": [second]})
+    assert (refusal.code, refusal.params["reports"]) == ("later_reports_conflict", [second])
+    assert refusal.params["conflicts"] == [{"report": second, "code": "missing_field"}]
+    assert (refusal.params["waits"], refusal.params["deal"]) == (True, 2)
     table.tell(correct(first, count(60, 97)), correct(second, count(90, 67, last_trick=1)))
     assert (table.ending, table.totals) == ((1, "deal_end"), (150, 164))
 
@@ -239,7 +241,8 @@ def test_a_seat_that_was_named_within_a_trick_must_still_fit() -> None:
     table = stargames()
     *_, second, _, named = table.tell(*opened(), *played(1, 2), play("EU"), play("R10", seat=2))
     refusal = table.refusal(correct(second, trick(SECOND_TYPED_WRONG)))
-    assert (refusal.code, refusal.params) == ("later_reports_conflict", {"reports": [named]})
+    conflicts = [{"report": named, "code": "not_your_turn"}]
+    assert (refusal.code, refusal.params) == ("later_reports_conflict", {"reports": [named], "conflicts": conflicts})
 
 
 def test_a_deal_that_was_named_to_a_dealer_stands_as_a_wrong_one() -> None:
