@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from scoring.rules.deal.decided import NOTHING_DECIDED
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.shown import known_hands
 from scoring.rules.options.declared import GameOptions
@@ -80,10 +81,23 @@ class Position:
         return self._judged[number]
 
     def _facts_scored(self, deal: DealState) -> Deal:
-        """The facts that scores are made of. A surplus deal opens no hand before all of its cards are known."""
+        """The facts that scores are made of. A surplus deal may count again, and one that a ruling has ended go on."""
+        facts, surplus = deal.facts, deal.carry.standing is None
+        hides = (surplus and not facts.complete) or self._ended_by_ruling(deal)
+        return without_hands(facts, facts.hands) if facts.hands and hides else facts
+
+    def _ended_by_ruling(self, deal: DealState) -> bool:
+        """Whether a ruling alone has ended the deal within its tricks."""
         facts = deal.facts
-        hides = facts.hands and deal.carry.standing is None and not facts.complete
-        return without_hands(facts, facts.hands) if hides else facts
+        if not facts.rulings or facts.all_played or facts.count:
+            return False
+        bare = replace(facts, decided=NOTHING_DECIDED, unseen=frozenset(facts.hands))
+        return self.game.variant.judge(bare, self.game.options, deal.carry.standing).status in RUNNING
+
+    def _opens(self, deal: DealState) -> bool:
+        """Whether nothing is hidden. A ruling that ends the deal opens it once it is final, or all have signed."""
+        for_good = deal.facts.ruled_for_good or self.confirmed(deal) or not self._ended_by_ruling(deal)
+        return for_good and opens_secrets(self.judged(deal).status, complete=deal.facts.complete)
 
     def penalties(self, deal: DealState) -> dict[int, int]:
         """What the penalties that rulings order add to the totals, also in a void deal: taken from points, or added."""
@@ -121,9 +135,10 @@ class Position:
         """The deal in the shape of docs/api.md (Deals), hidden things included."""
         known = self._known_to(deal, unseen=())
         by_viewer = {viewer: self._known_to(deal, unseen=unseen) for viewer, unseen in self._viewers(deal).items()}
-        differs = any(each != known for each in by_viewer.values())
+        by_viewer = by_viewer if any(each != known for each in by_viewer.values()) else {}
         factor = self.game.variant.factor(deal.facts, self.game.options)
-        return sheet_of(deal.facts, known, by_viewer=by_viewer if differs else {}, factor=factor, game=self.game.id)
+        told = sheet_of(deal.facts, known, by_viewer=by_viewer, factor=factor, game=self.game.id)
+        return {**told, "opens": self._opens(deal)}
 
     def _known_to(self, deal: DealState, *, unseen: Collection[int]) -> Known:
         """What follows from the deal for those from whom the hands of these seats are hidden."""
@@ -136,7 +151,7 @@ class Position:
     def _viewers(self, deal: DealState) -> dict[str, Collection[int]]:
         """The seat of each hidden hand, and "others", with the seats whose hands are hidden from them."""
         hands = known_hands(deal.facts).keys()
-        if not hands or opens_secrets(self.judged(deal).status, complete=deal.facts.complete):
+        if not hands or self._opens(deal):
             return {}
         return {"others": hands, **{str(seat): hands - {seat} for seat in sorted(hands)}}
 
@@ -150,9 +165,8 @@ class Position:
     def _facts_known(self, deal: DealState, *, unseen: Collection[int]) -> Deal:
         """The facts from which somebody is told the running score who does not know the hands of these seats."""
         facts = self._facts_scored(deal)
-        if not known_hands(facts) or self.judged(deal).status not in RUNNING:
-            return facts
-        return replace(without_hands(facts, unseen), settling=True)
+        hides = known_hands(facts) and self.judged(deal).status in RUNNING
+        return replace(without_hands(facts, unseen), settling=True) if hides else facts
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import About, Part, Unit
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Confirmed, DealOpened, HandShown, Incident, Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.rulings.disputes import DISMISSED, waiting_after
+from scoring.rules.rulings.disputes import DISMISSED, note_appeal, waiting_after
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
@@ -250,9 +250,12 @@ class Reading(Bindings):
             self._bind(hearing, about)
         self.waiting = waiting_after(report, self.waiting, deal=about.deal)
         index = self._index_of(about.deal)
-        if index is None or (isinstance(report, DisputeStep) and report.step != DISMISSED):
+        if index is None:
             return
         facts = self.deals[index].facts
+        note_appeal(facts, report)
+        if isinstance(report, DisputeStep) and report.step != DISMISSED:
+            return
         decide(facts, report)
         if facts.decided.void and facts.void_after is None:
             facts.void_after, facts.void_ruled = facts.redealt_after or self.deals[-1].facts.number, True

@@ -30,7 +30,8 @@ class Deal:
     `id` is that of its opening report and stays, `number` is where the deal stands now. It was opened by the report of
     the unit `opened` with the index `opened_at`.
 
-    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `ever_ruled`
+    `decisions` are the newest ones on each dispute about it, by its id, and `decided` what they come to. `appeals` has
+    the disputes that were appealed, and whether they have been decided since. `ever_ruled`
     are all rulings on it, the oldest first, also those that stand no more. `changed` is
     the seq of the newest entry that changed it; `void_after` the number of the deal that was open when it became void,
     None while it counts; `void_ruled` says that a ruling made it so, `void_signed` that all sides signed a misdeal.
@@ -88,6 +89,7 @@ class Deal:
     signatures: list[Signature] = field(default_factory=list)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decided: Decided = NOTHING_DECIDED
+    appeals: dict[str, bool] = field(default_factory=dict)
     ever_ruled: list[Ruled] = field(default_factory=list)
     changed: int = 0
     void_after: int | None = None
@@ -171,6 +173,11 @@ class Deal:
     def rulings(self) -> list[Ruled]:
         """The rulings that stand, the oldest first."""
         return [one for one in self.decisions.values() if isinstance(one, Ruled)]
+
+    @property
+    def ruled_for_good(self) -> bool:
+        """Whether each ruling about it is final: it was given after an appeal."""
+        return all(self.appeals.get(one.dispute, False) for one in self.rulings)
 
     def winner_of(self, trick: TrickFacts) -> int | None:
         """The seat that takes a trick, cards that have lost their strength left out; None while it runs."""

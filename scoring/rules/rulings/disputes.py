@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from scoring.rules.deal.facts import Deal
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry
 from scoring.rules.record.refusals import Refused
@@ -219,3 +220,11 @@ def waiting_after(
     if isinstance(step, Ruled) or step.step in {DISMISSED, WITHDRAWN}:
         return {id_: of for id_, of in waiting.items() if id_ != step.dispute}
     return {**waiting, step.dispute: deal} if step.step in {RAISED, APPEALED} else dict(waiting)
+
+
+def note_appeal(deal: Deal, step: DisputeStep | Ruled) -> None:
+    """Keep for the deal that a dispute was appealed, or decided after that."""
+    if isinstance(step, DisputeStep) and step.step == APPEALED:
+        deal.appeals[step.dispute] = False
+    elif step.dispute in deal.appeals and (isinstance(step, Ruled) or step.step == DISMISSED):
+        deal.appeals[step.dispute] = True

@@ -51,7 +51,9 @@ def is_open(sheet: Mapping[str, Any] | None) -> bool:
     """Whether the deal still keeps its secrets."""
     if sheet is None:
         return True
-    return not opens_secrets(sheet["status"], complete=bool(sheet.get("complete")))
+    # Sheets written before the member existed lack it until they are rebuilt.
+    opens = sheet.get("opens", True)
+    return not (opens and opens_secrets(sheet["status"], complete=bool(sheet.get("complete"))))
 
 
 SECRETS = frozenset(SECRET_KINDS)
@@ -91,7 +93,7 @@ def seen_sheet(sheet: Mapping[str, Any], viewer: Viewer, *, still_open: bool = F
     return seen
 
 
-INSIDE = frozenset({"complete", "secret", "by_viewer"})
+INSIDE = frozenset({"complete", "secret", "by_viewer", "opens"})
 """What a sheet holds for our own use and nobody is shown."""
 
 
