@@ -119,8 +119,11 @@ def change_of(data: dict[str, Any], *, game: Game) -> GameChange:
 
 def _with_deals(values: Mapping[str, Any]) -> Any:
     """The rules that are asked for, with the number of deals that may stand beside them."""
-    given = values.get("rules", {} if "deals" in values else None)
-    return {**given, "deals": values["deals"]} if isinstance(given, dict) and "deals" in values else given
+    deals = values.get("deals")
+    if type(deals) is not int or deals < 1:
+        return values.get("rules")  # left out, or told already
+    given = values.get("rules", {})
+    return {**given, "deals": deals} if isinstance(given, dict) else given
 
 
 def reason_of(data: dict[str, Any]) -> str:

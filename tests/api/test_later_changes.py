@@ -311,3 +311,21 @@ def test_every_variant_takes_another_first_dealer(club: Club, variant: str) -> N
     assert late(game, first_dealer=1)["deal"]["dealer"] == 1
     abandon(game)
     assert change(game, first_dealer=2, reason="x").code == (409, "game_over")
+
+
+def test_a_character_goes_along_with_its_player(club: Club) -> None:
+    """The pad has Anna and Beat at the wrong seats. Each has drawn the own card (R-55)."""
+    opening = {"preset": "eidex-cosmic"}
+    players = ["Anna", "Beat", "Chiara"]
+    game = club.open(variant="eidex", rules=opening, players=players, characters=["E6", "BA", "S9"])
+    seats = change(game, players=["Beat", "Anna", "Chiara"]).body["seats"]
+    assert [(one["player"]["name"], one["character"]) for one in seats] == [
+        ("Beat", "BA"),
+        ("Anna", "E6"),
+        ("Chiara", "S9"),
+    ]
+
+
+def test_a_wrong_number_of_deals_is_one_fault(game: GameClient) -> None:
+    for wrong in (0, "3", True):
+        assert [pointer for pointer, _ in places(change(game, deals=wrong, reason="x"))] == ["/deals"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from scoring.models import FormerSeat, Game, Player, Role, Seat, Token
@@ -21,6 +21,9 @@ from scoring.selectors.tokens import working
 from scoring.services.games import check_own
 from scoring.services.players import enter, seatable
 from scoring.services.reports.effects import TOKENS_REVOKED
+
+CHARACTER: Final = "character"
+"""The card that a player has drawn; it is theirs for the whole game (R-55)."""
 
 Lineup = list[dict[str, Any]]
 
@@ -56,13 +59,14 @@ def _swapped(game: Game, players: Sequence[str | UUID]) -> Lineup | None:
     if len(by_name) != len(game.lineup) or sorted(one["seat"] for one in moved) != [one["seat"] for one in game.lineup]:
         return None
     return [
-        {**_without_history(old), **{name: one[name] for name in ("player", SAT) if name in one}}
+        {**_bare_place(old), **{name: one[name] for name in ("player", CHARACTER, SAT) if name in one}}
         for old, one in zip(game.lineup, moved, strict=True)
     ]
 
 
-def _without_history(seat: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in seat.items() if name != SAT}
+def _bare_place(seat: Mapping[str, Any]) -> dict[str, Any]:
+    """The seat without those who sat there, and without what belongs to them."""
+    return {name: value for name, value in seat.items() if name not in {CHARACTER, SAT}}
 
 
 def _with_newest(seat: Mapping[str, Any], player: dict[str, Any]) -> dict[str, Any]:
