@@ -165,7 +165,8 @@ def _retractable_until(report: Report, viewer: Viewer, reachable: Collection[int
 def shown(report: Report, viewer: Viewer, *, hidden: Collection[str]) -> dict[str, Any]:
     """Seq, id, kind and fields of an entry as this viewer sees them."""
     fields = seen_fields(report.kind, report.payload, viewer, hidden=hidden)
-    insisted = {"as_played": True} if report.as_played else {}
+    # Who insisted on a secret tells by it that the secret proves something. So it is hidden with the secret.
+    insisted = {"as_played": True} if report.as_played and fields == report.payload else {}
     about = {} if keeps_to_the_table(report.kind, viewer) else about_json(report)
     return {"seq": report.seq, "id": str(report.report_id), "kind": report.kind, **fields, **insisted, **about}
 

@@ -111,3 +111,12 @@ def test_a_correction_by_one_seat_is_not_held_against_the_hand_of_another(game: 
     assert answers == {200}
     refused = game.try_out(correct(own, play(HANDS[3][0])), by=game.scorer)
     assert refused.code == (409, "later_reports_conflict")
+
+
+def test_the_journal_does_not_tell_that_somebody_insisted_on_a_hand() -> None:
+    """Seat 2 insists because its hand refutes its own Weis."""
+    game = Club().open()
+    game.report(deal(), announce("schilten"), weis(2, "BK BO BU"), shown(2, as_played=True), by=game.scorer)
+    for device, told in ((game.outsider, False), (player(game, 1), False), (player(game, 2), True)):
+        (entry,) = [each for each in game.journal(by=device) if each["kind"] == "hand"]
+        assert ("as_played" in entry) == told
