@@ -61,6 +61,7 @@ def test_its_rules_are_told_with_every_option() -> None:
     assert rules == {
         "preset": "differenzler-stargames",
         "deals": 4,
+        "start_scores": {"1": 0, "2": 0, "3": 0, "4": 0},
         "turned_card": "dealers",
         "bids": "hidden",
         "undertrump": "free",
