@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.api.court import Court
-from tests.api.says import Json, announce, deal, play, trick, tricks_of
+from tests.api.says import Json, announce, correct, counted, deal, play, slates, trick, tricks_of
 from tests.api.table import Answer, problem_in
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +183,22 @@ def test_a_numbered_trick_after_it_is_led_by_who_was_named() -> None:
     court.ruled(court.taken(), remedy="warning", leads=4)
     refused = court.game.send({**trick(" ".join(R1[2]["cards"])), "leader": 1})
     assert refused.code == (409, "not_your_turn")
+
+
+@pytest.mark.parametrize("inserted", [False, True], ids=["corrected", "inserted"])
+def test_the_lead_stays_with_its_deal_when_an_earlier_one_changes(*, inserted: bool) -> None:
+    """A forgotten deal moves the leaders of the tricks before the ruling, and not the seat that it names."""
+    court = Court(*slates(100), *TWO)
+    named = another(next_seat(court))
+    court.ruled(court.taken(deal=2), remedy="warning", leads=named)
+    court.game.report(play(R1[2]["cards"][0]))
+    before = [trick["leader"] for trick in court.game.game()["deal"]["tricks"]]
+    on_slate = court.game.journal()[1]
+    forgotten = [deal(), counted(50)] if inserted else []
+    told = court.game.report(correct(on_slate["id"], counted(90), *forgotten, as_played=True))
+    after = [trick["leader"] for trick in court.game.game()["deal"]["tricks"]]
+    assert (before[2], after[2]) == (named, named)
+    moved = [effect["tricks"] for effect in told["effects"] if effect["effect"] == "leaders_moved"]
+    assert moved == ([[1, 2]] if inserted else [])
+    assert (before == after) is not inserted
+    court.is_sound()
