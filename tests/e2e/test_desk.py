@@ -69,6 +69,29 @@ def test_a_revoke_is_decided_by_keyboard_alone(game: GameClient, live_server: Li
     assert [score["total"] for score in game.deal["scores"]] == [0, 94]
 
 
+def test_a_decision_is_corrected_by_keyboard_and_on_a_phone(game: GameClient, live_server: LiveServer) -> None:
+    with visitor(live_server.url, **PHONE) as rita:
+        logs_in(rita)
+        rita.goes_to("/admin/desk/?lang=en")
+        rita.presses(".findings .queue button")
+        there = rita.page.url.removeprefix(live_server.url)
+        rita.presses("button[name=decide]")
+        assert [score["total"] for score in game.deal["scores"]] == [0, 94]
+        assert "Correct the decision" in rita.reads("#decide")
+        rita.tabs_to("#remedy-this_and_later_tricks_to_opponents")  # what stands is chosen
+        rita.page.keyboard.press("ArrowUp")
+        rita.types("#id_reason", "It was the third trick.")
+        rita.presses("button[name=decide]")
+        assert [score["total"] for score in game.deal["scores"]] != [0, 94]
+        told = {"category": "revoke", "deal": 1, "trick": 2, "seat": 3, "raised_by": {"side": 2}, "statement": "Again."}
+        second = game.scorer.post(f"{game.path}/disputes", told).body["id"]
+        for language in languages():
+            for page in (there, f"/admin/desk/disputes/{second}/", f"{there}protocol/"):
+                rita.goes_to(f"{page}?lang={language}")
+                assert not rita.overflows, (page, language)
+        assert rita.complaints == []
+
+
 def pages_in(pdf: bytes) -> int:
     """How many sheets it is."""
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
