@@ -70,7 +70,8 @@ def count_dear(request: Request, token: Token | None) -> None:
 def count_long_read(request: Request, token: Token | None) -> None:
     """Count a read whose answer grows with the game, by token and by address; 429 beyond the limits.
 
-    It is counted when the answer is about to be made: a 304 costs nothing.
+    It is counted when the answer is about to be made: a 304 costs nothing. Only a page of the journal must be read
+    before it is known to be the same, so it counts in any case.
     """
     now, address = time.time(), _key(address_of(request))
     most: int = settings.RATE_DEAR * READS_FOR_A_DEAR

@@ -59,8 +59,8 @@ def test_what_is_about_a_deal_that_is_gone_is_told_and_is_about_no_other(seed: i
 
 
 def _as_sent(entry: Json) -> Json:
-    """An entry of the journal without `replaced_by`, which follows from later entries."""
-    return {name: value for name, value in entry.items() if name != "replaced_by"}
+    """An entry of the journal without what follows from later entries."""
+    return {name: value for name, value in entry.items() if name not in {"replaced_by", "may_retract", "retract_until"}}
 
 
 def say(court: Court, about: str, *, notes: dict[str, str], disputes: dict[str, str], rng: random.Random) -> None:

@@ -133,7 +133,8 @@ def test_long_reads_are_counted_by_the_minute(
         assert statuses(answers) == {200: 2 * DEAR, 429: 2}
         is_told_to_wait(answers[-1], 60)
         assert statuses(ask(device, 5, game.path)) == {200: 5}, "what is cheap goes on"
-        if tag := answers[0].headers.get("etag"):
+        tag = answers[0].headers.get("etag")
+        if tag and path != "reports":  # a page of the journal is read before it is known to be the same
             assert statuses(ask(device, 5, read, if_none_match=tag)) == {304: 5}
     assert game.report(announce("rosen"), by=game.scorer)
     clock[0] += 60

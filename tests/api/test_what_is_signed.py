@@ -60,9 +60,9 @@ def totals(game: GameClient, number: int) -> list[int]:
 
 
 def what_fell(body: Json, *, deal: int) -> list[Json]:
-    """The effects of a call on a deal, without the scores."""
+    """The effects of a call on a deal, without the scores and the leaders of single tricks."""
     return [
-        {name: value for name, value in one.items() if name not in {"before", "after"}}
+        {name: value for name, value in one.items() if name not in {"before", "after", "leaders"}}
         for one in body.get("effects", ())
         if one.get("deal") == deal
     ]
