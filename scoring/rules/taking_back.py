@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from scoring.rules.call import misplaced, replaces
 from scoring.rules.deal.facts import Deal
-from scoring.rules.deal.shown import off_hand
+from scoring.rules.deal.shown import off_hand, shown_apart
 from scoring.rules.reading import Reading
 from scoring.rules.record.decisions import DisputeStep, Ruled
 from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
@@ -66,7 +66,7 @@ class TakingBack(Reading):
         """Take the places of earlier reports and read the record anew; what no longer fits is a conflict."""
         # All places are taken before anything is read. Two cards that were typed in the wrong order need two
         # corrections, and after the first of them one card lies twice: judged by itself it could never come.
-        before, under_ruling = set(self._unfit()), self.deals_under_ruling()
+        before, under_ruling = {*self._unfit(), *self._apart()}, self.deals_under_ruling()
         waited = self._waits_for_last_trick
         entries = []
         for index, sent in enumerate(step):
@@ -79,7 +79,8 @@ class TakingBack(Reading):
         for misfit in self.misfits:
             if misfit.seq in fresh:
                 raise misplaced(misfit.refusal, step[fresh[misfit.seq]], part=misfit.index).at(fresh[misfit.seq])
-        conflicts = [id_ for id_ in self._unfit() if id_ not in before]
+        unfit = self._unfit() if step[-1].said.as_played else [*self._unfit(), *self._apart()]
+        conflicts = [id_ for id_ in unfit if id_ not in before]
         if conflicts or (self._waits_for_last_trick and not waited):
             raise self._conflict(conflicts)
         self._check_gone(under_ruling, insisted=step[-1].said.as_played)
@@ -92,13 +93,18 @@ class TakingBack(Reading):
             told = [{"report": waiting, "code": "missing_field"}]
             return Refused("later_reports_conflict", reports=[waiting], conflicts=told, waits=True, deal=result.deal)
         met = {misfit.id: misfit.refusal.code for misfit in reversed(self.misfits)}
-        told = [{"report": id_, "code": met.get(id_, "card_not_in_hand")} for id_ in reports]
+        apart = dict.fromkeys(self._apart(), "conflicting_report")
+        told = [{"report": id_, "code": (apart | met).get(id_, "card_not_in_hand")} for id_ in reports]
         return Refused("later_reports_conflict", reports=list(reports), conflicts=told)
 
     def _unfit(self) -> list[str]:
         """The ids of reports that do not fit what stands before them, or the hand of their seat."""
         against_hands = [] if self.admitted else [id_ for deal in self.deals for id_ in off_hand(deal.facts)]
         return list(dict.fromkeys([*(misfit.id for misfit in self.misfits), *against_hands]))
+
+    def _apart(self) -> list[str]:
+        """The ids of reports that show or say a Weis beside another one of the same seat: both would count."""
+        return [id_ for deal in self.deals for id_ in shown_apart(deal.facts)]
 
     def _begun_since(self, place: int) -> dict[str, int]:
         """The deal to which a place belongs and the one that was begun since, for the sentence of a refusal."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.says import Json, announce, correct, deal, new_id, trick, weis
+from tests.api.says import Json, announce, correct, deal, new_id, retract, trick, weis
 from tests.api.second_device import contradicts, duplicate, on_record
 from tests.api.table import Club, GameClient
 from tests.api.test_transfer import elsewhere, exported, taken
@@ -93,3 +93,36 @@ def test_the_pages_say_it_in_words(table: GameClient) -> None:
 def test_it_goes_out_and_comes_in_again(table: GameClient) -> None:
     table.report(said(2, TO_THE_KING, deal=1), weis(2, "SK SO SU"), trick("R7 R8 RU R6"))
     assert taken(Club(), elsewhere(exported(table))).deal["weis"] == table.deal["weis"]
+
+
+def test_a_correction_never_makes_two_weise_of_one(table: GameClient) -> None:
+    told, shown = said(2, {"four": "U"}, id=new_id()), weis(2, "EU RU SU BU", id=new_id())
+    table.report(told, shown)
+    other = correct(told["id"], said(2, {"four": "9"}))
+    problem = table.refused(other)
+    assert (problem["code"], problem["reports"]) == ("later_reports_conflict", [shown["id"]])
+    assert problem["conflicts"] == [{"report": shown["id"], "code": "conflicting_report"}]
+    assert [one["points"] for one in table.deal["weis"]] == [200]
+    both = [other, correct(shown["id"], weis(2, "E9 R9 S9 B9"))]
+    table.report(*both)
+    assert [(one["said"], one["points"]) for one in table.deal["weis"]] == [({"four": "9"}, 150)]
+
+
+def test_another_mode_makes_no_two_weise_of_one(table: GameClient) -> None:
+    told, shown = said(2, {**TO_THE_KING, "trump": True}), weis(2, "RK RO RU", id=new_id())
+    table.report(told, shown)
+    (announced,) = [entry for entry in table.journal() if entry["kind"] == "announce"]
+    problem = table.refused(correct(announced["id"], announce("eicheln")))
+    assert (problem["code"], problem["reports"]) == ("later_reports_conflict", [shown["id"]])
+    table.report(correct(announced["id"], announce("eicheln"), as_played=True))
+    assert len(table.deal["weis"]) == 2
+    table.report(retract(shown["id"]))
+    assert len(table.deal["weis"]) == 1
+
+
+def test_a_correction_of_the_cards_makes_no_two_weise_of_one(table: GameClient) -> None:
+    shown, told = weis(2, "EU RU SU BU", id=new_id()), said(2, {"four": "U"}, id=new_id())
+    table.report(shown, told)
+    problem = table.refused(correct(shown["id"], weis(2, "E9 R9 S9 B9")))
+    assert (problem["code"], problem["reports"]) == ("later_reports_conflict", [told["id"]])
+    assert [one["points"] for one in table.deal["weis"]] == [200]

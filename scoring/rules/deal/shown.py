@@ -1,4 +1,7 @@
-"""Hands that were reported: which of them are looked at, what contradicts one, and when one may take points (R-36)."""
+"""What seats have shown: their hands (R-36), and their Weise.
+
+Of the hands: which are looked at, what contradicts one, and when one may take points.
+"""
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import Card, Cards, members
@@ -33,3 +36,13 @@ def hands_take_points(deal: Deal) -> bool:
     """
     claimed = any(claim.side not in deal.decided.claims_void for claim in deal.claims)
     return deal.void_after is None and (deal.over or deal.settling or claimed)
+
+
+def shown_apart(deal: Deal) -> list[str]:
+    """Where a seat has shown one Weis and only said another, the id of the later report (R-28).
+
+    Both count, so a scorer must insist on them. Example: seat 2 says "four Under" and shows four Kings.
+    """
+    waiting = {meld.seat: meld for meld in deal.weise if meld.said and not meld.cards}
+    pairs = [(meld, waiting[meld.seat]) for meld in deal.weise if not meld.said and meld.seat in waiting]
+    return [max(pair, key=lambda meld: meld.told).unit.id for pair in pairs]
