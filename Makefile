@@ -14,7 +14,7 @@ PYTHON ?=
 export PORT
 
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-input
+PIP := $(PY) .ci/install
 BENCH_VENV := benchmarks/.venv
 
 # The tests read no settings from outside but those that they set themselves.
@@ -40,20 +40,24 @@ install: $(VENV)/installed ## make the environment and install what the service 
 install-dev: $(VENV)/installed-dev ## install what tests and checks need as well
 
 $(VENV)/bin/pip:
+	@echo "==> Making a Python environment in $(VENV) (about 10 seconds)"
 	@PYTHON="$(PYTHON)" sh .ci/venv "$(VENV)"
 
 $(VENV)/installed: requirements.txt | $(VENV)/bin/pip
-	$(PIP) -r requirements.txt
+	@$(PIP) requirements.txt
 	@touch $@
 
 $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
-	$(PIP) -r requirements-dev.txt
+	@$(PIP) requirements-dev.txt
 	@touch $(VENV)/installed $@
 
 ##### the service
 
 run: install ## migrate, play the demo and serve on http://127.0.0.1:8000 (PORT=8080 for another port)
+	@echo "==> Bringing the database up to date (a few seconds)"
 	@$(PY) manage.py migrate --verbosity 0
+	@echo "==> Starting the server on http://127.0.0.1:$(PORT) and playing four demo games there (about 5 seconds)"
+	@echo
 	@exec $(PY) manage.py serve --with-parent
 
 ##### tests

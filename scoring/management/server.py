@@ -6,6 +6,7 @@ requests and gives whole ones to the threads.
 """
 
 import errno
+import logging
 import os
 import signal
 import socket
@@ -15,7 +16,8 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from multiprocessing import parent_process
+from http import HTTPStatus
+from multiprocessing import RawValue, parent_process
 from typing import Any, Final
 
 from django.conf import settings
@@ -79,6 +81,7 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: boo
     the port is not free or the demo fails, and SystemExit if a worker has died.
     """
     url = f"http://{ADDRESS}:{port}"
+    playing = RawValue("b", demo)  # shared with the workers
     if with_parent:
         threading.Thread(target=_stop_with, args=(os.getppid(),), daemon=True).start()
     _see_that_free(port)
@@ -92,13 +95,13 @@ def serve(*, port: int, workers: int, threads: int, demo: bool, with_parent: boo
         log_level=LogLevels.warning,
         log_dictconfig=TO_THE_ROOT_LOGGER,
     )
-    beside = Demo(url=url, say=say, is_stopping=lambda: server.interrupt_signal) if demo else None
+    beside = Demo(url=url, say=say, is_stopping=lambda: server.interrupt_signal, playing=playing) if demo else None
     if beside:
         server.on_startup(beside.start)
         server.on_shutdown(beside.stop)
     else:
         server.on_startup(lambda: say(_serving(url)))
-    server.serve(target_loader=partial(load, threads=threads))
+    server.serve(target_loader=partial(load, threads=threads, playing=playing))
     if beside and beside.failed:
         raise CannotServe("The demo could not be played, so the server has stopped; --no-demo serves without it.")
 
@@ -128,13 +131,23 @@ def _see_that_free(port: int) -> None:
 # --- in a worker -----------------------------------------------------------------------------------------------------
 
 
-def load(target: str, *, threads: int) -> Front:
-    """Prepare a worker to stop when its parent says so, then load the application."""
+def load(target: str, *, threads: int, playing: Any) -> Front:
+    """Prepare a worker to stop when its parent says so, then load the application.
+
+    While `playing.value` is true the demo plays, and its requests have no access lines. They would
+    hide the score sheet. A refused request keeps its line.
+    """
+    logging.getLogger("jassref.access").addFilter(lambda line: not playing.value or not _went_well(line))
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # A terminal sends these to every process at once. Only the parent must answer them.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     return Front(import_string(target), threads=threads, seconds=settings.BODY_SECONDS)
+
+
+def _went_well(line: logging.LogRecord) -> bool:
+    """Return whether the access line tells of a request that was not refused."""
+    return bool(getattr(line, "http", {}).get("status", HTTPStatus.BAD_REQUEST) < HTTPStatus.BAD_REQUEST)
 
 
 def _leave_with_parent() -> None:
@@ -154,8 +167,9 @@ def _leave_with_parent() -> None:
 class Demo:
     """The demo in a separate process, played as soon as the server is ready."""
 
-    def __init__(self, *, url: str, say: Callable[[str], None], is_stopping: Callable[[], bool]) -> None:
+    def __init__(self, *, url: str, say: Callable[[str], None], is_stopping: Callable[[], bool], playing: Any) -> None:
         self.failed = False
+        self._playing = playing
         self._url = url
         self._say = say
         self._is_stopping = is_stopping
@@ -180,6 +194,7 @@ class Demo:
 
     def _watch(self, process: "subprocess.Popen[str]") -> None:
         said, complained = process.communicate()
+        self._playing.value = False
         if self._is_stopping():
             return
         sys.stderr.write(complained)

@@ -1,5 +1,6 @@
 """`manage.py demo [--url URL]`: play deals through the API of a running server, and show one."""
 
+import json
 import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.demo import story
-from scoring.management.demo.accounts import ORGANIZER, login, organizer_token, referees
+from scoring.management.demo.accounts import ORGANIZER, Login, login, organizer_token, referees
 from scoring.management.demo.client import API, Client, DemoFailed, wait_until_ready
 from scoring.management.demo.play import GAME_PATH, DemoGame, disagree, play, sit_down
 from scoring.management.demo.scoresheet import score_sheet
@@ -58,9 +59,11 @@ def _doubled(played: DemoGame) -> str:
 
 
 def _ways_on(url: str, token: str) -> Iterator[str]:
-    """Yield the links to open next, with a login and a token."""
+    """Yield three things to try, then all links, with a login and a token."""
     account = login()
     referees(account, (story.GAME, story.DISPUTED))
+    yield from _to_try(url, token=token, account=account)
+    yield "All links"
     yield f"API     {url}{API}"
     yield f"Docs    {url}{API}/docs"
     yield f"Game    {url}{GAME_PATH}"
@@ -75,3 +78,27 @@ def _ways_on(url: str, token: str) -> Iterator[str]:
         yield f"Login   {account.without}"
     yield f"Token   {token}"
     yield f"        (organizer {ORGANIZER}; the token of an earlier demo no longer works)"
+
+
+def _to_try(url: str, *, token: str, account: Login) -> Iterator[str]:
+    """Yield three things to try. The command may be pasted as it is, and more than once."""
+    yield "Three things to try"
+    yield ""
+    yield "1. Read in a browser how the points above came about, and look at the score sheet:"
+    yield f"   {url}{GAME_PATH}/explain?deal=1&format=html"
+    yield f"   {url}{GAME_PATH}/scoresheet?format=html"
+    yield ""
+    yield "2. Deal again, and report the first trick. Paste this into a second terminal, then load the sheet again:"
+    yield f"   curl -s {url}{GAME_PATH}/reports -H 'Authorization: Bearer {token}' \\"
+    yield "     -H 'Content-Type: application/json' -H 'Prefer: return=minimal' \\"
+    yield f"     -d '{json.dumps({'reports': list(story.next_reports())})}' \\"
+    yield "     | python3 -m json.tool"
+    yield '   The same command again answers the same, with "duplicate": true. Nothing counts twice.'
+    yield ""
+    if account.password:
+        yield f"3. Be the referee: log in as {account.name} with the password {account.password},"
+        yield "   take the dispute that waits, and decide it:"
+    else:
+        yield "3. Be the referee, with an account of your own: take the dispute that waits, and decide it:"
+    yield f"   {url}/admin/desk/"
+    yield ""

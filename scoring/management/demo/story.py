@@ -53,6 +53,13 @@ def reports() -> Iterator[Said]:
         yield _report(f"trick {number}", kind="trick", number=number, leader=trick["leader"], cards=trick["cards"])
 
 
+def next_reports() -> Iterator[Said]:
+    """Return the begin of a second deal, which whoever tries the demo may send. It is not a part of the demo."""
+    yield _report("next deal", kind="deal", deal=2)
+    yield _report("next announce", kind="announce", mode="rosen", deal=2)
+    yield _report("next trick", kind="trick", number=1, deal=2, cards=["R6", "RU", "RA", "R7"])
+
+
 def _report(name: str, *, game: UUID = GAME, **fields: Any) -> Said:
     return {"id": str(uuid5(game, name)), **fields}
 
