@@ -2,6 +2,7 @@
 
 import json
 import stat
+import subprocess
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
@@ -33,7 +34,7 @@ VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "deals.json"
 
 SHEET = """\
 Deal 1 of Demo (schieber-stargames): schilten, announced by Anna
-E acorns, R roses, S shields, B bells
+E Eicheln (acorns), R Rosen (roses), S Schilten (shields), B Schellen (bells)
 
 Trick  Led by  Cards            Taken by  Points  Anna + Chiara  Beat + Dario
     1  Anna    RA  S9  RK  R10  Beat          39              0            39
@@ -191,9 +192,35 @@ def test_a_void_deal_has_no_scores() -> None:
         "stoeck": None,
     }
     assert score_sheet(game | {"sides": sides}, deal) == (
-        "Deal 3 of x (p): nothing announced\nE acorns, R roses, S shields, B bells\n\n"
+        "Deal 3 of x (p): nothing announced\n"
+        "E Eicheln (acorns), R Rosen (roses), S Schilten (shields), B Schellen (bells)\n\n"
         "Trick  Led by  Cards  Taken by  Points  P1 + P3  P2 + P4\n\nThis deal is void: nobody scores."
     )
+
+
+def test_the_three_things_to_try_work_as_printed(live_server: LiveServer) -> None:
+    text = played(live_server.url)
+    visitor = Device(transport=sockets(live_server.url))
+    pages = [line.strip() for line in text.splitlines() if line.startswith("   http")]
+    assert len(pages) == 3
+    for page in pages[:2]:
+        path, _, query = page.removeprefix(live_server.url + API).partition("?")
+        assert "format=html" in query
+        assert visitor.get(f"{path}?{query}").status == 200
+    assert pages[2] == f"{live_server.url}/admin/desk/"
+    begin = text.index("   curl ")
+    command = text[begin : text.index("json.tool", begin) + len("json.tool")]
+    first, second = (pasted(command)["reports"] for _ in range(2))
+    assert [line["duplicate"] for line in first] == [False] * 3
+    assert [line["duplicate"] for line in second] == [True] * 3
+    assert visitor.get(f"/games/{story.GAME}").body["deal"]["tricks"][0]["winner"] == 3
+    assert played(live_server.url).startswith(SHEET)
+
+
+def pasted(command: str) -> Any:
+    """What a shell prints to the command, read as JSON."""
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=True, timeout=30)
+    return json.loads(done.stdout)
 
 
 # --- the keys ---------------------------------------------------------------------------------------------------------

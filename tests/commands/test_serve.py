@@ -32,8 +32,10 @@ def test_it_plays_the_demo_and_goes_on_serving(house: Environment) -> None:
         text = first.printed()
         assert text.startswith(SHEET)
         assert text.endswith(f"Serving on {first.url}. Ctrl-C stops it.\n")
+        assert "jassref.access" not in first.complaints()  # it would hide the sheet
         organizer = Device(shown(text, "Token"), transport=sockets(first.url))
         assert organizer.get("/me").body["role"] == "organizer"
+        assert "jassref.access: GET /api/v1/me 200" in first.complaints()
         journal = organizer.pages(f"/games/{story.GAME}/reports")
         assert [entry["id"] for entry in journal] == [report["id"] for report in story.reports()]
         assert first.ends(signal.SIGTERM) == (0, "")

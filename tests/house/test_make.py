@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,24 @@ def test_without_ensurepip_and_pip_the_missing_package_is_named(tmp_path: Path) 
 def test_tests_run_where_they_are_told(url: str) -> None:
     plan = run("make", "--dry-run", "test-postgresql", "test-sqlite", DATABASE_URL=url).stdout
     assert plan.count("-u DATABASE_URL") == 2  # never on a database that the service may be using
+
+
+@pytest.mark.parametrize(("requirement", "code"), [("pip", 0), ("./no-such-folder", 1)])
+def test_the_installation_says_what_it_does_and_why_it_failed(tmp_path: Path, requirement: str, code: int) -> None:
+    file = tmp_path / "needs.txt"
+    file.write_text(f"{requirement}\n")
+    done = run(sys.executable, ".ci/install", file)
+    assert done.returncode == code
+    assert done.stdout.startswith("==> Installing 0 packages of needs.txt")
+    if code:
+        assert "no-such-folder" in done.stderr
+        assert "The packages could not be installed" in done.stderr
+    else:
+        assert "    done in " in done.stdout
+
+
+def test_make_run_tells_each_step_before_it_begins() -> None:
+    plan = run("make", "--dry-run", "--always-make", "run", PORT="8099").stdout
+    steps = ("Making a Python environment", ".ci/install", "Bringing the database", "http://127.0.0.1:8099", "serve")
+    places = [plan.index(step) for step in steps]
+    assert places == sorted(places)

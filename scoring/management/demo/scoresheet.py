@@ -20,8 +20,8 @@ def score_sheet(game: Json, deal: Json) -> str:
 
 
 def _heading(game: Json, deal: Json, names: Mapping[int, str]) -> str:
-    suits = deck_names(game["deck"], language="en")["suits"]
-    legend = ", ".join(f"{code} {name.lower()}" for code, name in suits.items())
+    names_of_suits, english = (deck_names(game["deck"], language=each)["suits"] for each in ("de", "en"))
+    legend = ", ".join(f"{code} {name} ({english[code].lower()})" for code, name in names_of_suits.items())
     mode = f"{deal['mode']}, announced by {names[deal['declarer']]}" if deal["mode"] else "nothing announced"
     return f"Deal {deal['number']} of {game['label'] or game['id']} ({game['rules']['preset']}): {mode}\n{legend}"
 
