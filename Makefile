@@ -27,7 +27,7 @@ ifdef COVER
 COVERED := --cov --cov-report=
 endif
 
-.PHONY: help install install-dev run test test-sqlite test-postgresql prove attack check verify lint format types layers rooms picture \
+.PHONY: help install install-dev run test test-sqlite test-postgresql prove attack check verify lint format types layers rooms picture figures \
         migrations schema schema-check audit bench clean
 
 help: ## list the targets
@@ -106,6 +106,9 @@ layers: install-dev ## the direction of imports, and the picture of it
 
 rooms: install-dev ## no folder, module or function outgrows its name
 	$(PY) .ci/rooms
+
+figures: install ## draw the cards of docs/jass.md
+	$(PY) .ci/figures
 
 picture: install-dev ## draw docs/img/rooms.svg from the imports
 	$(PY) .ci/picture

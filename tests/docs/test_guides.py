@@ -37,6 +37,19 @@ def test_the_first_game_of_the_readme(house: Environment) -> None:
     assert_true(told, house=house)
 
 
+def test_the_first_game_of_the_readme_may_be_played_again(house: Environment) -> None:
+    """Its ids see to it: nothing is recorded twice, and the answers are the same but for `duplicate`."""
+    told = list(steps(section((ROOT / "README.md").read_text(encoding="utf-8"), heading="## A first game")))
+    game = "7d0c1f5e-3f0b-4b0e-9a53-0c8f4f3f7a01"
+    reading = [Step(f"curl -s $API/games/{game}; curl -s $API/games/{game}/reports\n", None)]
+    assert_true(told, house=house)
+    first = run([told[0], *reading], folder=ROOT, environment=house, replace={SHOWN_URL: house["URL"]})[1]
+    assert_true(told, house=house)
+    second = run([told[0], *reading], folder=ROOT, environment=house, replace={SHOWN_URL: house["URL"]})[1]
+    assert first == second
+    assert '"version":6' in "".join(first.split())
+
+
 def test_the_guide_for_score_pads(house: Environment) -> None:
     told = list(steps((ROOT / "docs" / "score-pad.md").read_text(encoding="utf-8")))
     assert len(told) >= 20

@@ -93,6 +93,12 @@ def test_the_installation_says_what_it_does_and_why_it_failed(tmp_path: Path, re
 
 def test_make_run_tells_each_step_before_it_begins() -> None:
     plan = run("make", "--dry-run", "--always-make", "run", PORT="8099").stdout
-    steps = ("Making a Python environment", ".ci/install", "Bringing the database", "http://127.0.0.1:8099", "serve")
+    steps = (
+        "Making a Python environment",
+        ".ci/install",
+        "Bringing the database",
+        "http://127.0.0.1:8099",
+        "--with-parent",
+    )
     places = [plan.index(step) for step in steps]
     assert places == sorted(places)
