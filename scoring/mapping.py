@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from scoring.models import Deal, Game, Report, Trick
+from scoring.models import Deal, Game, Report
 from scoring.rules import position
 from scoring.rules.guide import next_of
 from scoring.rules.reading import Reading
@@ -37,9 +37,6 @@ DEAL_FIELDS = (
 
 OPEN_FINDINGS = frozenset({"proven", "suspected"})
 """The states of a finding that no referee has decided yet."""
-
-TRICK_FIELDS = ("leader", "cards", "winner", "points")
-"""The columns of a trick, besides its deal and number."""
 
 DISPUTE_FIELDS = (
     "about",
@@ -137,29 +134,6 @@ def deal_values(reading: position.Position, deal: position.DealState) -> dict[st
         "sheet": sheet,
         **{f"total_{side}": totals.get(side) for side in range(1, 5)},
         "open_findings": sum(finding["status"] in OPEN_FINDINGS for finding in sheet["findings"]),
-    }
-
-
-def trick_row(deal: Deal, trick: Mapping[str, Any]) -> Trick:
-    """The row of a trick, from the deal's sheet."""
-    return Trick(
-        deal=deal,
-        number=trick["number"],
-        leader=trick["leader"],
-        cards=" ".join(trick["cards"]),
-        winner=trick["winner"],
-        points=trick["points"],
-    )
-
-
-def trick_json(row: Trick) -> dict[str, Any]:
-    """A row of a trick as the deal's sheet says it."""
-    return {
-        "number": row.number,
-        "leader": row.leader,
-        "cards": row.cards.split(),
-        "winner": row.winner,
-        "points": row.points,
     }
 
 

@@ -26,7 +26,7 @@ from django.contrib.auth.models import User  # noqa: E402 - models need the set-
 
 from benchmarks.bare.models import Table  # noqa: E402 - the same
 from benchmarks.deals import lawful_deals  # noqa: E402 - the same
-from scoring.models import Deal, Game, Report, Role, Seat, Trick  # noqa: E402 - the same
+from scoring.models import Deal, Game, Report, Role, Seat  # noqa: E402 - the same
 from scoring.services.tokens import issue  # noqa: E402 - the same
 
 BARE_ROWS = 32
@@ -62,23 +62,17 @@ def _post(client: Client, path: str, body: object) -> Any:
 
 
 def multiply(game: str, *, count: int) -> None:
-    """Add copies of a game with its seats, deals, tricks and journal, in a few large statements."""
+    """Add copies of a game with its seats, deals and journal, in a few large statements."""
     copied = f"generate_series(1, {count}) WHERE old.id = '{game}'"
     with connection.cursor() as cursor:
         cursor.execute(_copying(Game, copied, id="gen_random_uuid()", current_deal_id="NULL"))
         for model in (Seat, Deal, Report):
             cursor.execute(_copying(model, _OF_NEW_GAMES.format(game=game), game_id="new.id"))
-        cursor.execute(_copying(Trick, _OF_NEW_DEALS.format(game=game), deal_id="new.id"))
         cursor.execute(_CURRENT_DEALS)
         cursor.execute("VACUUM ANALYZE")
 
 
 _OF_NEW_GAMES = "scoring_game AS new WHERE new.current_deal_id IS NULL AND old.game_id = '{game}'"
-_OF_NEW_DEALS = """
-    scoring_deal AS copied, scoring_deal AS new
-    WHERE copied.id = old.deal_id AND copied.game_id = '{game}'
-    AND new.number = copied.number AND new.game_id <> '{game}'
-"""
 _CURRENT_DEALS = """
     UPDATE scoring_game SET current_deal_id = last.id
     FROM (SELECT DISTINCT ON (game_id) id, game_id FROM scoring_deal ORDER BY game_id, number DESC) AS last

@@ -1,4 +1,4 @@
-"""Deals and their tricks: results of the journal, in rows that can be rebuilt from it."""
+"""Deals: results of the journal, in rows that can be rebuilt from it."""
 
 from django.db import models
 from django.db.models import Q
@@ -51,31 +51,3 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"deal {self.number}"
-
-
-class Trick(models.Model):
-    """One trick of a deal, for people who use SQL. No request reads it."""
-
-    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
-    number = models.PositiveSmallIntegerField()
-    leader = models.PositiveSmallIntegerField()
-    cards = models.CharField(max_length=15, help_text="In order of play: R6 RU RK RA.")
-    winner = models.PositiveSmallIntegerField(null=True, help_text="NULL while the trick is running.")
-    points = models.PositiveSmallIntegerField(null=True)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("deal", "number"), name="trick_once_in_deal"),
-            models.CheckConstraint(condition=Q(number__range=(1, 12)), name="trick_number_in_deal"),
-            models.CheckConstraint(condition=~Q(cards=""), name="trick_has_cards"),
-            models.CheckConstraint(
-                condition=Q(winner__isnull=True, points__isnull=True) | Q(winner__isnull=False, points__isnull=False),
-                name="trick_points_go_to_winner",
-            ),
-            models.CheckConstraint(condition=Q(points__lte=157), name="trick_points_in_deal"),
-            seat_check("leader", name="trick_leader_is_seat"),
-            seat_check("winner", name="trick_winner_is_seat"),
-        )
-
-    def __str__(self) -> str:
-        return f"trick {self.number}: {self.cards}"

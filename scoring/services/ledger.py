@@ -1,4 +1,4 @@
-"""The rows that follow from the journal: the columns of a game, its deals and its tricks.
+"""The rows that follow from the journal: the columns of a game and its deals.
 
 Every writer uses this module, and so does rebuild.
 """
@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from scoring.mapping import DEAL_FIELDS, TRICK_FIELDS, deal_values, game_values, trick_row
-from scoring.models import Deal, Dispute, Game, GameStatus, Trick
-from scoring.models.fields import insertion, update_columns
+from scoring.mapping import DEAL_FIELDS, deal_values, game_values
+from scoring.models import Deal, Dispute, Game, GameStatus
+from scoring.models.fields import update_columns
 from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.pack.lineup import OpenedDeal, has_substitutes, renumbered
 from scoring.rules.referee import Referee
@@ -29,8 +29,8 @@ class Consequences:
 
     `deals` are oldest first. Those without a row are in `fresh` as well. `changed` has the former columns of each deal
     that differs, by number, and `game` those of the game. `gone` are the rows of deals that the journal does not open.
-    `lying` are the tricks that have rows, by the number of their deal. `before` has the number and the sheet of each
-    deal that had a row, by the id of the deal. `inheriting` are rows of which the `carry` alone is set anew.
+    `before` has the number and the sheet of each deal that had a row, by the id of the deal. `inheriting` are rows of
+    which the `carry` alone is set anew.
     """
 
     deals: Sequence[Deal]
@@ -38,7 +38,6 @@ class Consequences:
     changed: Mapping[int, Columns]
     gone: Sequence[Deal]
     game: Columns
-    lying: Mapping[int, Iterable[Columns]]
     before: Mapping[UUID, tuple[int, Any]]
     inheriting: Sequence[Deal] = ()
 
@@ -63,7 +62,6 @@ def work_out(
     abandoned, `waiting` counts the disputes that wait for a decision. The row of the game is the default for both.
     Sets `game.current_deal` to the last deal.
     """
-    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     known = {row.opening: (number, row.sheet) for number, row in rows.items()}
     deals, fresh, changed = _work_out_deals(game, referee, rows=rows)
     abandoned = game.status == GameStatus.ABANDONED if abandoned is None else abandoned
@@ -78,7 +76,7 @@ def work_out(
     # `rows` and `game.current_deal` may be two values of one row. The answer shows the one that has just been set.
     game.current_deal = current
     gone = [row for number, row in rows.items() if current is None or number > current.number]
-    return Consequences(deals, fresh, changed, gone, game=game_before, lying=lying, before=known)
+    return Consequences(deals, fresh, changed, gone, game=game_before, before=known)
 
 
 def work_out_stretch(
@@ -95,7 +93,6 @@ def work_out_stretch(
     The deals `kept` after it score what they scored. They inherit so many points more by side (`totals`), and so many
     findings (`proven`). The game goes on as it did.
     """
-    lying = {number: _tricks_in(row.sheet) for number, row in rows.items()}
     known = {row.opening: (number, row.sheet) for number, row in rows.items()}
     deals, fresh, changed = _work_out_deals(game, referee, rows=rows)
     scores = _added(game.scores, totals)
@@ -104,7 +101,7 @@ def work_out_stretch(
     for row in inheriting:
         inherited = {"totals": _added(row.carry["totals"], totals), "proven": row.carry["proven"] + proven}
         row.carry = {**row.carry, **inherited}
-    return Consequences(deals, fresh, changed, (), game=game_before, lying=lying, before=known, inheriting=inheriting)
+    return Consequences(deals, fresh, changed, (), game=game_before, before=known, inheriting=inheriting)
 
 
 def _added(had: Sequence[int], more: Sequence[int]) -> list[int]:
@@ -152,11 +149,6 @@ def _columns_of(referee: Referee, *, abandoned: bool, waiting: int, unsigned: li
     }
 
 
-def _tricks_in(sheet: Any) -> Iterable[Columns]:
-    """The tricks of a stored sheet. None if the sheet is damaged; rebuild mends it."""
-    return sheet.get("tricks", ()) if isinstance(sheet, Mapping) else ()
-
-
 def _status(*, abandoned: bool, over: bool) -> str:
     if abandoned:
         return GameStatus.ABANDONED
@@ -172,7 +164,7 @@ def set_columns(row: Model, values: Columns) -> dict[str, Any]:
 
 
 def save(game: Game, applied: Consequences, *, now: datetime) -> None:
-    """Write deals, tricks and the game. Few statements suffice, however many deals changed."""
+    """Write deals and the game. Few statements suffice, however many deals changed."""
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
@@ -181,7 +173,6 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     differing = {name for before in applied.changed.values() for name in before}
     update_columns(changed, [name for name in DEAL_FIELDS if name in differing])
     update_columns(applied.inheriting, ["carry"])
-    _save_tricks(applied.deals, lying=applied.lying)
     game.updated_at = now
     game.save(update_fields=(*applied.game, "updated_at"))
     # The number of a deal is only where it stands. When deals move, the disputes about them follow.
@@ -189,7 +180,6 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
         Dispute.objects.filter(game=game, about=id_).update(deal=number)
     gone = [row.pk for row in applied.gone]
     if gone:
-        Trick.objects.filter(deal__in=gone).delete()
         Deal.objects.filter(pk__in=gone).delete()
     if has_substitutes(game.lineup) and (applied.fresh or applied.moved):
         game.lineup = lineup_of(game, Deal.objects.filter(game=game).only("opening", "opened", "opened_at", "number"))
@@ -200,15 +190,3 @@ def lineup_of(game: Game, deals: Iterable[Deal]) -> list[dict[str, Any]]:
     """The line-up with the numbers under which the first deals of its sittings stand now; `deals` are all there are."""
     opened = [OpenedDeal(str(one.opening), (one.opened, one.opened_at), one.number) for one in deals]
     return renumbered(game.lineup, opened)
-
-
-def _save_tricks(deals: Iterable[Deal], *, lying: Mapping[int, Iterable[Columns]]) -> None:
-    changed = []
-    for deal in deals:
-        old = {trick["number"]: trick for trick in lying.get(deal.number, ())}
-        new = {trick["number"]: trick for trick in deal.sheet["tricks"]}
-        changed += [trick_row(deal, trick) for number, trick in new.items() if old.get(number) != trick]
-        gone = [number for number in old if number not in new]
-        if gone:
-            Trick.objects.filter(deal=deal, number__in=gone).delete()
-    insertion(changed, unless=("deal", "number"), then=TRICK_FIELDS)()

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring import mapping
-from scoring.models import Deal, Game, Report, ReportName, Trick
+from scoring.models import Deal, Game, Report, ReportName
 from scoring.rules.record.entries import Entry
 from scoring.rules.record.kinds import JOURNAL_KINDS
 from scoring.rules.referee import Referee
@@ -36,7 +36,7 @@ KEEPING_SECRETS: Final = frozenset({"carry", "sheet", "total_1", "total_2", "tot
 class Difference:
     """A value that a row holds and that does not follow from the journal.
 
-    `deal` and `trick` are the numbers of the row, `field` is its column; in a document it leads on to the value, as
+    `deal` is the number of the row, `field` is its column; in a document it leads on to the value, as
     `sheet.scores[1].total` does. `secret` says that the value must not be shown, because its deal is still open.
     """
 
@@ -44,7 +44,6 @@ class Difference:
     stored: Any
     follows: Any
     deal: int | None = None
-    trick: int | None = None
     secret: bool = False
 
 
@@ -79,11 +78,10 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """A game with what follows set on it, and the rows that this was compared with: `tricks` by number of the deal."""
+    """A game with what follows set on it, and where its rows say something else."""
 
     game: Game
     applied: ledger.Consequences
-    tricks: Mapping[int, list[dict[str, Any]]]
     disputes: docket.DisputeRows
     differences: tuple[Difference, ...]
     lost: tuple[BrokenLine, ...]
@@ -119,7 +117,7 @@ def rebuild(game_id: UUID, *, check: bool) -> Rebuilt | None:
         compared = _compared(Game.objects.select_for_update().get(pk=game_id))
         mended = bool(compared.differences) and not compared.lost and not check
         if mended:
-            applied = replace(compared.applied, lying=compared.tricks)
+            applied = compared.applied
             ledger.save(compared.game, applied, now=compared.game.updated_at)
             compared.game.lineup = ledger.lineup_of(compared.game, applied.deals)
             compared.game.save(update_fields=("lineup",))
@@ -132,15 +130,14 @@ def _compared(game: Game) -> _Compared:
     entries, lost = _entries(reports, game)
     referee = _read(game, entries, version=reports[-1].seq if reports else 0)
     deals = {deal.number: deal for deal in selector.deals_of(game)}
-    tricks = _tricks(deals)
     opened = game.current_deal
     abandoned = is_given_up(report.kind for report in reports)
     by_seq = {report.seq: report for report in reports}
     disputes = docket.compare_rows(game, entries, rows=by_seq, referee=referee)
     applied = ledger.work_out(game, referee, rows=deals, abandoned=abandoned, waiting=disputes.docket.waiting)
-    found = [*_in_game(applied, tricks, game=game, opened=opened), *_in_disputes(disputes)]
+    found = [*_in_game(applied, game=game, opened=opened), *_in_disputes(disputes)]
     unfit = [*_unfit(referee, by_seq), *_out_of_order(disputes, by_seq), *_misbound(referee, entries)]
-    return _Compared(game, applied, tricks, disputes, tuple(found), tuple(lost), tuple(unfit))
+    return _Compared(game, applied, disputes, tuple(found), tuple(lost), tuple(unfit))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -195,21 +192,10 @@ def _misbound(referee: Referee, entries: Sequence[Entry]) -> Iterator[BrokenLine
             yield BrokenLine(entry.seq, MISBOUND, entry.said.report.kind, entry.id)
 
 
-def _tricks(deals: Mapping[int, Deal]) -> dict[int, list[dict[str, Any]]]:
-    """The rows of the deals' tricks, as the sheets say them."""
-    tricks: dict[int, list[dict[str, Any]]] = {number: [] for number in deals}
-    numbers = {deal.pk: number for number, deal in deals.items()}
-    for trick in Trick.objects.filter(deal__in=numbers).order_by("number"):
-        tricks[numbers[trick.deal_id]].append(mapping.trick_json(trick))
-    return tricks
-
-
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def _in_game(
-    applied: ledger.Consequences, tricks: Mapping[int, list[dict[str, Any]]], *, game: Game, opened: Deal | None
-) -> Iterator[Difference]:
+def _in_game(applied: ledger.Consequences, *, game: Game, opened: Deal | None) -> Iterator[Difference]:
     for name, stored in applied.game.items():
         if name == "current_deal":
             yield Difference(name, _name_of(opened, game), _name_of(game.current_deal, game))
@@ -220,7 +206,6 @@ def _in_game(
         yield Difference(ROW, NO_VALUE, deal.number, deal=deal.number)
     for deal in applied.deals:
         yield from _in_deal(deal, applied.changed.get(deal.number, {}))
-        yield from _in_tricks(deal, tricks.get(deal.number, []))
     for deal in applied.gone:
         yield Difference(ROW, deal.number, NO_VALUE, deal=deal.number)
 
@@ -237,21 +222,6 @@ def _in_deal(deal: Deal, before: ledger.Columns) -> Iterator[Difference]:
     for name, stored in before.items():
         for part in _in_column(name, stored, getattr(deal, name)):
             yield replace(part, deal=deal.number, secret=hidden and name in KEEPING_SECRETS)
-
-
-def _in_tricks(deal: Deal, lying: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
-    """Where the rows of tricks say something else than the sheet."""
-    stored = {trick["number"]: trick for trick in lying}
-    follows = {trick["number"]: trick for trick in deal.sheet["tricks"]}
-    for number in sorted(stored | follows):
-        if number not in stored or number not in follows:
-            lies, should = stored.get(number, NO_VALUE), follows.get(number, NO_VALUE)
-            yield Difference(ROW, lies, should, deal=deal.number, trick=number)
-            continue
-        for name in mapping.TRICK_FIELDS:
-            lies, should = stored[number][name], follows[number][name]
-            if lies != should:
-                yield Difference(name, lies, should, deal=deal.number, trick=number)
 
 
 def _in_disputes(disputes: docket.DisputeRows) -> Iterator[Difference]:

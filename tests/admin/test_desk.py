@@ -74,8 +74,18 @@ def every_row(organizer: User) -> list[Model]:
     game = a_game(label="Table 7", organizer=organizer)
     anna = models.Player.objects.create(name="Anna", owner=game.organizer, created_at=NOON)
     seat = models.Seat.objects.create(game=game, number=1, side=1, player=anna)
-    deal = a_deal(game, status="settled", total_1=20, total_2=35, sheet={"hands": HIDDEN}, carry={"hands": HIDDEN})
-    trick = models.Trick.objects.create(deal=deal, number=1, leader=1, cards="R6")
+    deal = a_deal(
+        game,
+        status="settled",
+        total_1=20,
+        total_2=35,
+        carry={"hands": HIDDEN},
+        sheet={
+            "hands": HIDDEN,
+            "tricks": [{"number": 1, "leader": 1, "cards": ["R6"], "winner": None, "points": None}],
+        },
+    )
+    trick = models.Trick.objects.get(deal=deal)
     report = a_report(game, kind="hand", payload={"seat": 1, "cards": HIDDEN})
     name = a_name(report)
     return [game, anna, seat, deal, trick, report, name]

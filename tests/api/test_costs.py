@@ -85,9 +85,9 @@ def whole_deal() -> GameClient:
 
 
 def each_trick(game: GameClient, tricks: list[Json], *, dressed: Callable[[Json], Json]) -> None:
-    """Each trick of the deal, at a price of at most ten."""
+    """Each trick of the deal, at a price of at most nine."""
     for lying in tricks:
-        with at_most(10):
+        with at_most(9):
             game.report(dressed(lying), by=game.scorer)
 
 

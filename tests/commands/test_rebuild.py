@@ -124,24 +124,6 @@ def break_columns() -> list[str]:
     ]
 
 
-def break_trick() -> list[str]:
-    Trick.objects.filter(number=2).update(winner=3, cards="EO EU E6 E9")
-    return [
-        'deal 1, trick 2, cards: stored is ["EO", "EU", "E6", "E9"], the journal says ["EO", "EU", "E6", "E10"]',
-        "deal 1, trick 2, winner: stored is 3, the journal says 2",
-    ]
-
-
-def lose_trick() -> list[str]:
-    Trick.objects.filter(number=4).delete()
-    return ["deal 1, trick 4: is in the journal, and has no row"]
-
-
-def invent_trick() -> list[str]:
-    Trick.objects.create(deal=deal(2), number=7, leader=1, cards="E6")
-    return ["deal 2, trick 7: has a row, and is not in the journal"]
-
-
 def break_game() -> list[str]:
     Game.objects.update(scores=[1, 344], version=3, next=Game.objects.get().next | {"seat": 3})
     return [
@@ -190,9 +172,6 @@ BREAKS = (
     lose_sheet,
     break_carry,
     break_columns,
-    break_trick,
-    lose_trick,
-    invent_trick,
     break_game,
     end_game,
     turn_back,

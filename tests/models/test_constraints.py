@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from scoring.models import Game, Player, Seat, Trick
+from scoring.models import Game, Player, Seat
 from tests.models.rows import NOON, a_deal, a_dispute, a_game, a_name, a_report, a_token, a_user
 
 pytestmark = pytest.mark.django_db
@@ -80,34 +80,6 @@ def test_a_deal_number_once_in_a_game() -> None:
     assert refused(a_deal, game)
     assert not refused(a_deal, game, number=2, mode="rosen", factor=1, declarer=3, status="playing")
     assert not refused(a_deal, a_game())
-
-
-TRICK = {"number": 1, "leader": 3, "cards": "R6 RU RK RA", "winner": 4, "points": 35}
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"number": 0},
-        {"number": 13},
-        {"leader": 0},
-        {"cards": ""},
-        {"winner": None},
-        {"points": None},
-        {"winner": 5},
-        {"points": 158},
-    ],
-)
-def test_a_trick_that_cannot_be(values: dict[str, Any]) -> None:
-    assert refused(Trick.objects.create, deal=a_deal(a_game()), **TRICK | values)
-
-
-def test_a_trick_once_in_a_deal_running_or_complete() -> None:
-    deal = a_deal(a_game())
-    assert not refused(Trick.objects.create, deal=deal, **TRICK)
-    assert refused(Trick.objects.create, deal=deal, **TRICK)
-    running = {"number": 2, "cards": "R6", "winner": None, "points": None}
-    assert not refused(Trick.objects.create, deal=deal, **TRICK | running)
 
 
 @pytest.mark.parametrize(

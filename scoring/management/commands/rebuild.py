@@ -37,7 +37,7 @@ WRONG: Final = "wrong"
 
 class Command(BaseCommand):
     help = (
-        "Work out games, deals and tricks anew from the journal alone, report every value that is stored otherwise, "
+        "Work out games and deals anew from the journal alone, report every value that is stored otherwise, "
         "and mend it. Exits with 1 where something is wrong that was not mended."
     )
 
@@ -100,7 +100,7 @@ def _misfit(misfit: BrokenLine) -> str:
 
 
 def _difference(difference: Difference) -> str:
-    places = (("deal", difference.deal), ("trick", difference.trick), (difference.field, ""))
+    places = (("deal", difference.deal), (difference.field, ""))
     place = ", ".join(f"{name} {number}".strip() for name, number in places if number is not None and name != ROW)
     if difference.stored is NO_VALUE and difference.field == ROW:
         return f"{place}: is in the journal, and has no row"
