@@ -234,7 +234,7 @@ def test_the_bytes_of_a_spreadsheet() -> None:
         answer.raw
         == "\r\n".join(
             (
-                f"\ufeffSpiel;Geber;Angesagt von;Geschoben;Trumpfart;Faktor;Aufgeschrieben;Zustand;{sides};{signed}",
+                f"\ufeffSpiel;Geber;Angesagt von;Geschoben;Spielart;Faktor;Aufgeschrieben;Zustand;{sides};{signed}",
                 f"1;{who};25;0;0;0;50;50;132;0;20;20;344;344;Beat + Dario;Nein;0",
                 f"Stand{';' * 13}50;;;;;;344;;;",
                 ";" * 22,
