@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from scoring.admin.names import SpokenFilter, later
 from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
 from scoring.models import Deal, Game, Player, Seat, Trick
 from scoring.rules.scoring.status import SIGNABLE
@@ -34,12 +35,12 @@ class GameAdmin(ReadOnlyAdmin):
 
     game_of = "pk"
     list_display = ("label_or_id", "variant", "status", "organizer", "public", "version", "updated_at")
-    list_filter = ("status", "variant", "public")
+    list_filter = (("status", SpokenFilter), ("variant", SpokenFilter), "public")
     search_fields = ("label", "id")
     list_select_related = ("organizer",)
     ordering = ("-created_at", "-id")
 
-    @admin.display(description="game", ordering="label")
+    @admin.display(description=later("models", "game"), ordering="label")
     def label_or_id(self, game: Game) -> str:
         """Return the label of the game, or its id."""
         return str(game)
@@ -60,7 +61,7 @@ class DealAdmin(ReadOnlyAdmin):
     """Deals, newest first. Totals could reveal a bid, so they appear once it is decided."""
 
     list_display = ("game", "number", "status", "mode", "dealer", "declarer", "totals")
-    list_filter = ("status", "mode")
+    list_filter = (("status", SpokenFilter), "mode")
     search_fields = ("game__label", "=game__id")
     list_select_related = ("game",)
     ordering = ("-id",)
@@ -68,7 +69,7 @@ class DealAdmin(ReadOnlyAdmin):
     readonly_fields = ("totals",)
     secret_fields = ("carry", "sheet", "total_1", "total_2", "total_3", "total_4")
 
-    @admin.display(empty_value="–")
+    @admin.display(description=later("fields", "totals"), empty_value="–")
     def totals(self, deal: Deal) -> str | None:
         """Return the score of each side, side 1 first."""
         if deal.status not in SIGNABLE:

@@ -8,6 +8,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from scoring.admin.names import spoken
 from scoring.selectors.desk import games_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,12 @@ class ReadOnlyAdmin(ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         """Return the fields of the page; only superusers get the secret ones."""
         fields = list(super().get_fields(request, obj))
-        return fields if is_superuser(request) else [field for field in fields if field not in self.secret_fields]
+        shown = fields if is_superuser(request) else [field for field in fields if field not in self.secret_fields]
+        return [spoken(self.model, field) for field in shown]
+
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        """Return the columns; codes are shown by their names."""
+        return tuple(spoken(self.model, name) for name in super().get_list_display(request))
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Return whether a list may use this filter; a secret field would reveal its value."""

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from scoring.admin.names import SpokenFilter
 from scoring.admin.readonly import ReadOnlyAdmin
 from scoring.models import Report, ReportName
 
@@ -11,7 +12,7 @@ class ReportAdmin(ReadOnlyAdmin):
     """The journal entries of all games, the newest first."""
 
     list_display = ("game", "seq", "kind", "by_role", "by_label", "recorded_at", "replaces")
-    list_filter = ("kind", "by_role")
+    list_filter = (("kind", SpokenFilter), ("by_role", SpokenFilter))
     search_fields = ("game__label", "=game__id", "=report_id")
     list_select_related = ("game",)
     ordering = ("-id",)

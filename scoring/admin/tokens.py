@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from scoring.admin.names import SpokenFilter, admin_text, later
 from scoring.admin.readonly import ReadOnlyAdmin, is_superuser
 from scoring.models import Game, Role, Token
 from scoring.rules.record.text import NOT_IN_A_LINE
@@ -45,17 +46,17 @@ class TokenForm(TokenModelForm):
         """Return the label, if it has no hidden characters: the journal shows it."""
         label: str = self.cleaned_data["label"]
         if NOT_IN_A_LINE.search(label):
-            raise ValidationError("A label has one line, without characters that nobody sees or that turn the text.")
+            raise ValidationError(admin_text("label_in_a_line"))
         return label
 
     def clean(self) -> dict[str, Any]:
         """Check the fields together: no organizer's token for another, no seat that the game lacks."""
         values = super().clean() or self.cleaned_data
         if values.get("role") == Role.ORGANIZER and values.get("user") != self.maker and not self.maker.is_superuser:
-            raise ValidationError({"user": "You can make an organizer's token for yourself only."})
+            raise ValidationError({"user": admin_text("own_organizer")})
         game, seat = values.get("game"), values.get("seat")
         if game is not None and seat is not None and seat > tokens.seats_of(game):
-            raise ValidationError({"seat": f"This game has {tokens.seats_of(game)} seats."})
+            raise ValidationError({"seat": admin_text("seats", seats=tokens.seats_of(game))})
         return values
 
 
@@ -65,7 +66,7 @@ class TokenAdmin(ReadOnlyAdmin):
 
     form = TokenForm
     list_display = ("__str__", "user", "game", "seat", "state", "created_at", "expires_at", "last_used_at", "made_by")
-    list_filter = ("role",)
+    list_filter = (("role", SpokenFilter),)
     search_fields = ("label", "user__username", "game__label")
     list_select_related = ("user", "game", "made_by")
     ordering = ("-created_at", "-id")
@@ -122,24 +123,26 @@ class TokenAdmin(ReadOnlyAdmin):
     def response_add(self, request: HttpRequest, obj: Token, post_url_continue: str | None = None) -> HttpResponse:
         """Show the secret. No other page ever does."""
         context = self.admin_site.each_context(request) | {
-            "title": "Token made",
+            "title": admin_text("token_made"),
+            "words": {key: admin_text(key) for key in ("home", "send_it", "back_to_tokens")},
+            "shown_once": admin_text("shown_once", token=obj),
             "token": obj,
             "secret": getattr(request, SECRET),
             "opts": self.opts,
         }
         return TemplateResponse(request, "admin/scoring/token/made.html", context)
 
-    @admin.display(description="state")
+    @admin.display(description=later("fields", "state"))
     def state(self, token: Token) -> str:
         """Return whether the token works now."""
         if token.revoked_at is not None:
-            return "revoked"
-        return "works" if works(token, now=timezone.now()) else "works no more"
+            return admin_text("revoked")
+        return admin_text("works" if works(token, now=timezone.now()) else "works_no_more")
 
-    @admin.action(description="Revoke selected tokens", permissions=["revoke"])
+    @admin.action(description=later("texts", "revoke_selected"), permissions=["revoke"])
     def revoke_selected(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
         """Revoke tokens for good."""
         for token in queryset.filter(revoked_at=None):
             tokens.revoke(token, now=timezone.now())
             self.log_change(request, token, "Revoked.")
-        self.message_user(request, "The tokens are revoked.", messages.SUCCESS)
+        self.message_user(request, admin_text("revoked_all"), messages.SUCCESS)

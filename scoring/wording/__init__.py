@@ -1,5 +1,6 @@
 """Sentences for refusals, and names. One data file per language, read once."""
 
+from scoring.wording.administration import administration
 from scoring.wording.catalogue import Explanation, explanation, languages, sentence, title
 from scoring.wording.decks import deck_names, deck_of, decks
 from scoring.wording.preference import language_of
@@ -10,6 +11,7 @@ __all__ = [
     "Explanation",
     "Term",
     "about",
+    "administration",
     "deck_names",
     "deck_of",
     "decks",

@@ -38,7 +38,7 @@ ENGLISH_WORDS = re.compile(
 BORROWED = {
     *("Schieber", "Differenzler", "Cosmic Eidex", "Weis", "Stöck", "Match", "Obenabe", "Unenufe", "Hindersi"),
     *("Stöck, Weis, Stich", "Stöck, Stich, Weis", "Schieber, StarGames", "Schieber, Swisslos", "Schieber, pagat.com"),
-    *("Bergpreis", "Coiffeur", "Coiffeur, Swisslos"),
+    *("Bergpreis", "Coiffeur", "Coiffeur, Swisslos", "id"),
     *("Differenzler, StarGames", "Differenzler, Jassführer", "JassWiki", "jassonkel.ch", "KZJV", "EDJV"),
 }
 """What English has from the card table, and names of houses."""
@@ -46,10 +46,10 @@ SHARED: dict[str, set[str]] = {
     "de": {"Hand", "Partner", "Total"},
     "fr": {
         *("Article", "Date", "Incident", "Journal", "Mode", "Points", "Score", "Signature", "Signatures", "Source"),
-        *("Table", "Total", "Version"),
+        *("Table", "Total", "Version", "token", "tokens"),
     },
-    "it": {"No"},
-    "nl": {"Hand", "Open", "Variant"},
+    "it": {"No", "token"},
+    "nl": {"Hand", "Open", "Variant", "token", "tokens", "variant"},
 }
 """What a language happens to call by the same word as English."""
 
