@@ -115,7 +115,7 @@ class RulingForm(forms.Form):
             if name != "id" and not name.startswith(POINTS):
                 field.label = choices.word(name)
         for side, players in choices.sides:
-            self.fields[POINTS + side].label = f"{choices.word('points')} {players}"
+            self.fields[POINTS + side].label = choices.word("points_for").format(side=players)
 
     @property
     def places(self) -> list[forms.BoundField]:

@@ -130,7 +130,7 @@ class SheetWords:
         if stopped["deals"]:
             lines += [
                 (self.word("stopped_deals"), stopped["deals"]),
-                (f"{self.word('counted')} ({self.word('stopped_deals')})", stopped["counted"]),
+                (self.word("stopped_counted"), stopped["counted"]),
             ]
         return lines
 

@@ -80,8 +80,8 @@ def said_weis(form: Mapping[str, Any], *, deck: str, language: str) -> str:
     words, ranks = _files()[language]["words"]["form"], deck_names(deck, language=language)["ranks"]
     if "four" in form:
         return str(words["four"].format(rank=ranks[form["four"]]))
-    run = words["run"].format(length=form["run"], rank=ranks[form["high"]])
-    return str(words["run_in_trump"].format(run=run) if form.get("trump") else run)
+    said = words["run_in_trump" if form.get("trump") else "run"]
+    return str(said.format(length=form["run"], rank=ranks[form["high"]]))
 
 
 def text_of(pieces: Sequence[Piece]) -> str:

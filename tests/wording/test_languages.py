@@ -45,7 +45,19 @@ BORROWED = {
 SHARED: dict[str, set[str]] = {
     "de": {"Hand", "Partner", "Total"},
     "fr": {
-        *("Article", "Date", "Incident", "Journal", "Mode", "Points", "Score", "Signature", "Signatures", "Source"),
+        *(
+            "Administration",
+            "Article",
+            "Date",
+            "Incident",
+            "Journal",
+            "Mode",
+            "Points",
+            "Score",
+            "Signature",
+            "Signatures",
+            "Source",
+        ),
         *("Table", "Total", "Version", "token", "tokens"),
     },
     "it": {"No", "token"},
