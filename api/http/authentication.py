@@ -1,5 +1,7 @@
 """Who is asking: the bearer token of a request (docs/api.md, Tokens)."""
 
+from uuid import UUID
+
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -28,7 +30,7 @@ class BearerToken(BaseAuthentication):
         if not header:
             return None
         now = timezone.now()
-        token = find(_secret_in(header), now=now)
+        token = find(_secret_in(header), now=now, asked=_game_in(request))
         if token is None:
             count_guess(request)
             raise AuthenticationFailed
@@ -44,6 +46,13 @@ def _secret_in(header: bytes) -> str:
     """What follows the word Bearer, alone; empty where the header says something else."""
     scheme, _, secret = header.decode("latin-1").partition(" ")
     return secret.strip(" ") if scheme.lower() == SCHEME else ""
+
+
+def _game_in(request: Request) -> UUID | None:
+    """The id of the game in the path, None where it names none."""
+    match = request._request.resolver_match  # noqa: SLF001 - rest_framework passes nothing on before the view begins
+    id_ = match.kwargs.get("game_id") if match is not None else None
+    return id_ if isinstance(id_, UUID) else None
 
 
 def token_of(request: Request) -> Token | None:

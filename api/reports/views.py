@@ -31,7 +31,7 @@ from scoring.selectors import games
 from scoring.selectors.access import Access
 from scoring.services.reports.accept import NotInsisted, accept, is_dear
 from scoring.services.reports.answers import Accepted
-from scoring.services.reports.calls import Author
+from scoring.services.reports.calls import Author, ids_in
 from scoring.services.reports.judgement import Judgement, record
 
 PROBLEMS: Final = (
@@ -148,10 +148,11 @@ class ReportsView(Journal):
             _check_rights(sent, access)
             return _judged(request, known, sent, author=Author(author.token, access), dry_run=dry_run)
 
+        ids = ids_in(sent)
         if dry_run:
             with games.reading():
-                return self._answer(judge(games.unlocked(game_id)).finish(), dry_run=True)
-        return self._answer(record(game_id, judge, ahead=is_dear(sent, author=author)), dry_run=False)
+                return self._answer(judge(games.unlocked(game_id, ids=ids)).finish(), dry_run=True)
+        return self._answer(record(game_id, judge, ahead=is_dear(sent, author=author), ids=ids), dry_run=False)
 
     def _answer(self, accepted: Accepted, *, dry_run: bool) -> HttpResponse:
         headers = {"Vary": f"{VARY}, Prefer"}

@@ -50,6 +50,9 @@ class Token(models.Model):
         null=True, editable=False, help_text="When its account took the role on. Decisions bear its name from then on."
     )
 
+    asked: Game | None = None
+    """The game that a request is about, if it was read with a token of no game. Not a column."""
+
     class Meta:
         constraints = (
             models.CheckConstraint(

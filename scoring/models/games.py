@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from scoring.models.at_hand import AtHand
 from scoring.models.fields import LABEL_LENGTH, DocumentField, seat_check
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ class Game(models.Model):
 
     last_deals: "tuple[Deal, ...]" = ()
     """The current deal and the one before it, if the game was read under its lock. Not a column."""
+
+    at_hand: AtHand | None = None
+    """What was read with these deals. Not a column."""
 
     class Meta:
         indexes = (

@@ -1,6 +1,6 @@
 """Reading games: rows for the services, and JSON for the API."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from uuid import UUID
@@ -10,13 +10,13 @@ from django.db.models import Q, QuerySet
 
 from scoring import mapping
 from scoring.models import Deal, FormerSeat, Game, GameStatus, Report, Role, Seat, Token
-from scoring.models.fields import to_database
 from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.pack.lineup import shown
 from scoring.rules.variants import VARIANTS
 from scoring.rules.view.secrets import Viewer, seen_sheet
 from scoring.rules.view.table import playable, unplayed, with_plays
 from scoring.selectors.access import retractable
+from scoring.statements.record import game_with, read_around
 
 
 def find(game_id: UUID) -> Game | None:
@@ -32,35 +32,38 @@ def version_of(game_id: UUID) -> int | None:
 def outline(game_id: UUID, token: Token | None) -> Game | None:
     """The game without its documents: enough to know the rights of a token and the variant.
 
-    A token that is bound to the game carries the row already, so no statement is needed.
+    A token that is bound to the game carries the row already, and so does one that was read for this request. Then no
+    statement is needed.
     """
     if token is not None and token.game_id == game_id:
         return token.game
+    if token is not None and token.asked is not None and token.asked.pk == game_id:
+        return token.asked
     return next(iter(Game.objects.only("variant", "organizer", "public").filter(pk=game_id)), None)
 
 
-def locked(game_id: UUID) -> Game | None:
+def locked(game_id: UUID, *, ids: Collection[UUID] = ()) -> Game | None:
     """The game with its two last deals. Its row is locked until the transaction ends: one writer at a time.
 
-    The deals are read after the lock. PostgreSQL reads a row again after waiting for it, but not the rows that are
-    joined to it; a join would return the deals as they were before the other writer.
+    What else most calls need of the record is read with the deals, after the lock: `Game.at_hand`, with the reports
+    that these ids name.
     """
     # The lock on the game's row is the only one. Everything that a report changes hangs from one game, so two tables
     # never wait for each other, and there is no second lock to take in the wrong order. SQLite has no row locks:
     # there the transaction itself is the lock (jassref/databases.py).
-    return _with_last_deals(Game.objects.select_for_update().filter(pk=game_id))
+    return _with_last_deals(game_with(game_id, lock=True), ids)
 
 
-def unlocked(game_id: UUID) -> Game | None:
+def unlocked(game_id: UUID, *, ids: Collection[UUID] = ()) -> Game | None:
     """The same without the lock, to be read within `reading`."""
-    return _with_last_deals(Game.objects.filter(pk=game_id))
+    return _with_last_deals(game_with(game_id, lock=False), ids)
 
 
-def _with_last_deals(found: QuerySet[Game]) -> Game | None:
-    game = next(iter(found), None)
-    if game is not None and game.current_deal_id is not None:
-        game.last_deals = tuple(Deal.objects.raw(_LAST_DEALS, [to_database(game.pk)]))
-        game.current_deal = game.last_deals[0]
+def _with_last_deals(game: Game | None, ids: Collection[UUID]) -> Game | None:
+    if game is not None:
+        game.last_deals, game.at_hand = read_around(game, ids)
+        if game.current_deal_id is not None:
+            game.current_deal = game.last_deals[0]
     return game
 
 
@@ -88,10 +91,6 @@ def reading() -> Iterator[None]:
         finally:
             setattr(connection, _MODE, mode)
         yield
-
-
-# Plain SQL, because every report runs it; see selectors/reports.py.
-_LAST_DEALS = "SELECT * FROM scoring_deal WHERE game_id = %s ORDER BY number DESC LIMIT 2"
 
 
 def visible_to(token: Token | None) -> QuerySet[Game]:

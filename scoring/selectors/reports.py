@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from scoring import mapping
 from scoring.models import Deal, Game, GameStatus, Report
+from scoring.models.at_hand import OnRecord
 from scoring.models.fields import from_database, to_database
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, Corrected, DealOpened
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
@@ -59,6 +60,20 @@ def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
         )
         for name, report_id, seq, root, kind, payload, own, about in rows
     }
+
+
+def named_in(game: Game, ids: Collection[UUID]) -> dict[UUID, Named]:
+    """The same by the state in which the game was read; without a statement where these ids were read with it."""
+    at_hand = game.at_hand
+    if at_hand is None or at_hand.version != game.version or not at_hand.asked.issuperset(ids):
+        return named(game, ids)
+    return {id_: _named(at_hand.found[id_]) for id_ in ids if id_ in at_hand.found}
+
+
+def _named(one: OnRecord) -> Named:
+    row = one.report
+    kind, payload = one.other or (row.kind, row.payload)
+    return Named(row.report_id, row.seq, row.root, kind, payload, one.other is None, _deal_in(row.about))
 
 
 def _deal_in(about: Any) -> str | None:

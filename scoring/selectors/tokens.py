@@ -3,21 +3,18 @@
 import hashlib
 import re
 from datetime import datetime
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from scoring.models import Game, Role, Token
+from scoring.statements.tokens import token_with
 
 PREFIX = "jr_"
 _SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")  # 256 bits in base64url
 
 OLDEST_FIRST = ("created_at", "id")
-
-_LEFT_OUT = tuple(
-    f"game__{name}" for name in ("options", "lineup", "opened_with", "imported", "result", "scores", "next")
-)
-"""The documents of a game, which are long; few requests with a token need them."""
 
 
 def digest_of(secret: str) -> str:
@@ -25,18 +22,17 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def find(secret: str, *, now: datetime) -> Token | None:
+def find(secret: str, *, now: datetime, asked: UUID | None = None) -> Token | None:
     """The token of a secret with its user and game, None if no such token works. One statement reads all.
+
+    `asked` is the game that the request is about; it is read with a token of no game.
 
     The lookup compares digests, so its timing reveals nothing about stored secrets.
     """
     if _SECRET.fullmatch(secret) is None:
         return None
-    try:
-        token = Token.objects.select_related("user", "game").defer(*_LEFT_OUT).get(digest=digest_of(secret))
-    except Token.DoesNotExist:
-        return None
-    return token if works(token, now=now) else None
+    token = token_with(digest_of(secret), asked=asked)
+    return token if token is not None and works(token, now=now) else None
 
 
 def works(token: Token, *, now: datetime) -> bool:

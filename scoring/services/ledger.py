@@ -13,11 +13,11 @@ from django.db.models import Model
 
 from scoring.mapping import DEAL_FIELDS, deal_values, game_values
 from scoring.models import Deal, Dispute, Game, GameStatus
-from scoring.models.fields import update_columns
 from scoring.rules.guide import NOTHING_NEXT
 from scoring.rules.pack.lineup import OpenedDeal, has_substitutes, renumbered
 from scoring.rules.referee import Referee
 from scoring.rules.scoring.status import SIGNABLE
+from scoring.statements.writes import update_columns
 
 Columns = Mapping[str, Any]
 """The values of columns by their names."""
@@ -168,13 +168,15 @@ def save(game: Game, applied: Consequences, *, now: datetime) -> None:
     changed = [deal for deal in applied.deals if deal.number in applied.changed]
     if applied.fresh:
         Deal.objects.bulk_create(applied.fresh)
+        if "current_deal" in applied.game:
+            game.current_deal = applied.deals[-1]  # again: only now has the row a key that the game can refer to
     # Nearly every call changes one deal. A correction of deal 1 may change all that follow, and the game is locked
     # meanwhile. So of all of them only the columns are written that differ in one of them.
     differing = {name for before in applied.changed.values() for name in before}
     update_columns(changed, [name for name in DEAL_FIELDS if name in differing])
     update_columns(applied.inheriting, ["carry"])
     game.updated_at = now
-    game.save(update_fields=(*applied.game, "updated_at"))
+    update_columns([game], [*applied.game, "updated_at"])
     # The number of a deal is only where it stands. When deals move, the disputes about them follow.
     for id_, number in applied.moved.items():
         Dispute.objects.filter(game=game, about=id_).update(deal=number)

@@ -8,7 +8,6 @@ from django.contrib.auth.models import User
 
 from scoring import mapping
 from scoring.models import Dispute, Game, Report, ReportName
-from scoring.models.fields import insertion
 from scoring.rules.pack.lineup import has_substitutes, people
 from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Entry
@@ -17,6 +16,7 @@ from scoring.rules.rulings.disputes import Docket
 from scoring.services import games, ledger
 from scoring.services.disputes.docket import values_of
 from scoring.services.imports.document import Document, JournalLine, OtherName
+from scoring.statements.writes import Insertion
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def prepared(verified: Verified) -> Prepared:
     rows = _rows(document, [referee.bound(entry) for entry in verified.entries], game)
     waiting = verified.disputes.waiting
     follows = ledger.work_out(game, referee, rows={}, abandoned=document.abandoned, waiting=waiting)
-    return Prepared(verified, game, rows, insertion(rows), follows)
+    return Prepared(verified, game, rows, Insertion(rows).write, follows)
 
 
 def _rows(document: Document, entries: Sequence[Entry], game: Game) -> list[Report]:

@@ -18,6 +18,7 @@ from scoring.services.reports.calls import Author, Call, received
 from scoring.services.reports.effects import effects_of
 from scoring.services.reports.hearing import Heard, HeldUp, hear
 from scoring.services.reports.judgement import Judgement
+from scoring.statements.writes import Insertion
 
 
 class NotInsisted(Exception):
@@ -140,10 +141,11 @@ def _write(
     now: datetime,
 ) -> None:
     """The journal's new rows, then other names of what is on record, then what follows."""
-    if rows:
+    if names:  # they refer to the rows, which need their keys for it
         Report.objects.bulk_create(rows)
-    if names:
         ReportName.objects.bulk_create(names)
+    else:
+        Insertion(rows).write()
     if follows is not None:
         ledger.save(game, follows, now=now)
 

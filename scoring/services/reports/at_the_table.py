@@ -1,7 +1,6 @@
 """The journal as a call needs it that tells of cards alone: without incidents, of which a table may report many."""
 
 from scoring.models import Game, Report
-from scoring.models.fields import to_database
 from scoring.rules.record.kinds import Confirmed, Corrected, Incident, Retracted
 from scoring.selectors.reports import standing_from
 from scoring.services.reports.calls import Call
@@ -20,16 +19,11 @@ def standing_at_the_table(game: Game, *, place: int) -> list[Report]:
     Such an incident changes nothing that is worked out. A table may report 100 of them in a deal, and a trick that
     follows need not read them.
     """
-    found = list(Report.objects.raw(_AT_THE_TABLE, [to_database(game.pk), place, game.version]))
+    at_hand = game.at_hand
+    if at_hand is None or (at_hand.place, at_hand.version) != (place, game.version):
+        return standing_from(game, place=place)
+    found = list(at_hand.entries)
     return standing_from(game, place=place) if any(map(_signs_an_incident, found)) else found
-
-
-_AT_THE_TABLE = """
-    SELECT * FROM scoring_report AS entry WHERE game_id = %s AND root >= %s AND seq <= %s
-    AND (kind <> 'incident' OR EXISTS (
-        SELECT 1 FROM scoring_report AS later WHERE later.game_id = entry.game_id AND later.replaces = entry.seq
-    )) ORDER BY seq
-"""
 
 
 def _signs_an_incident(entry: Report) -> bool:

@@ -1,6 +1,6 @@
 """A call with reports: its author, its reports, and which of them are on record already under their ids."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -9,9 +9,9 @@ from scoring.rules.record.codec import written
 from scoring.rules.record.entries import Sent
 from scoring.rules.record.kinds import Confirmed, Corrected, Retracted, Said
 from scoring.rules.record.refusals import Refused
-from scoring.rules.view.secrets import same_but_for_secrets
+from scoring.rules.view.secrets import may_hide, same_but_for_secrets
 from scoring.selectors.access import Access
-from scoring.selectors.reports import Named, hidden_at, named
+from scoring.selectors.reports import Named, hidden_at, named_in
 from scoring.services.reports.secrecy import Secrecy
 
 
@@ -49,12 +49,15 @@ class Call:
         return self.known.get(id_) if id_ is not None else None
 
 
+def ids_in(sent: Iterable[Sent]) -> frozenset[UUID]:
+    """The ids under which reports are sent, and those of the reports that they name."""
+    return frozenset(id_ for one in sent for id_ in (one.id, target_of(one.said)) if id_ is not None)
+
+
 def received(game: Game, sent: Sequence[Sent], *, author: Author, brief: bool = False) -> Call:
     """The call with the reports on record under its ids. Raises Refused (`id_reused`) for an id with other content."""
-    ids = {one.id for one in sent if one.id is not None}
-    targets = {target for one in sent if (target := target_of(one.said)) is not None}
     secrecy = Secrecy(game, author.access.viewer)
-    call = Call(game, author, sent, named(game, ids | targets), secrecy, brief)
+    call = Call(game, author, sent, named_in(game, ids_in(sent)), secrecy, brief)
     first: dict[UUID, int] = {}
     for index, one in enumerate(sent):
         if one.id is not None and not _same_as_before(call, index, one.id, first):
@@ -91,5 +94,7 @@ def _says_the_same(call: Call, said: Said, known: Named) -> bool:
         return True
     # A player who sends a hand again, read from the screen, has null where the cards of others are hidden. That is
     # the same report as far as they may know. Refusing it would tell that there is something else behind the null.
+    if not any(may_hide(known.kind, fields) for fields in (written(said), known.payload)):
+        return False
     hidden = hidden_at(call.game, place=known.root)
     return same_but_for_secrets(known.kind, written(said), known.payload, call.secrecy.viewer, hidden=hidden)

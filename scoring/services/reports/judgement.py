@@ -1,6 +1,6 @@
 """Judging before the lock: what is dear is worked out by one state of the record, and written if that still stands."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 from uuid import UUID
@@ -44,17 +44,20 @@ class Judgement(Generic[T_co]):
         return all(on_record.get(id_) == before for id_, before in self.known.items())
 
 
-def record(game_id: UUID, judge: Callable[[Game | None], Judgement[T_co]], *, ahead: bool) -> T_co:
+def record(
+    game_id: UUID, judge: Callable[[Game | None], Judgement[T_co]], *, ahead: bool, ids: Collection[UUID] = ()
+) -> T_co:
     """Judge a call and write what follows in one transaction, under the lock of the game.
 
     `judge` gets the game, None where there is none, and may raise. `ahead` asks for it to be judged before the lock is
-    taken: a report of another table, and on SQLite of any other table, must not wait for what is dear.
+    taken: a report of another table, and on SQLite of any other table, must not wait for what is dear. `ids` are of the
+    reports that the call names; they are read with the game.
     """
     for _ in range(TRIES if ahead else 0):
         with games.reading():
-            judgement = judge(games.unlocked(game_id))
+            judgement = judge(games.unlocked(game_id, ids=ids))
         with transaction.atomic():
             if judgement.holds():
                 return judgement.finish()
     with transaction.atomic():
-        return judge(games.locked(game_id)).finish()
+        return judge(games.locked(game_id, ids=ids)).finish()

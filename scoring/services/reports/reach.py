@@ -61,6 +61,8 @@ def start_of(call: Call, *, whole: bool = False) -> Start:
     # derived from the facts and may come out differently; what is before it can not.
     game, current = call.game, call.game.current_deal
     fresh = [call.sent[index].said for index in call.fresh]
+    if game.at_hand is not None and not game.last_deals:
+        return Start(mapping.rules_game(game).start, 0, {})
     if current is None or _reaches_anywhere(call, fresh):
         return _start_at(game, place=0)
     reached = [place for said in fresh for place in _places(call, said)]
