@@ -87,7 +87,7 @@ def test_a_correction_puts_what_was_said_in_the_place_of_cards(table: GameClient
 def test_the_pages_say_it_in_words(table: GameClient) -> None:
     table.report(said(2, TO_THE_KING), trick("R7 R8 RU R6"))
     page = table.outsider.get(f"{table.path}/explain?format=html&lang=de").raw.decode()
-    assert "3 Blatt, höchste Karte König" in page
+    assert "Folge von 3, höchste Karte König" in page
 
 
 def test_it_goes_out_and_comes_in_again(table: GameClient) -> None:

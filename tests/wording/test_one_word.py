@@ -16,6 +16,7 @@ FORBIDDEN = {
         "Runden?": "Spiel",
         "Seiten?": "Partei",
         "Kennung": "Id",
+        "Blatt": "Hand, or Folge for a run",
         "Organisators?": "Veranstalter",
         "Aufruf": "Anfrage",
         "malgenommen": "multipliziert",
