@@ -14,7 +14,7 @@ from scoring.rules.record.decisions import Ruled
 from scoring.rules.record.text import NOT_IN_A_TEXT
 from scoring.rules.rulings.catalogue import OFFENCES
 from scoring.rules.rulings.remedies import DISCOVERED
-from scoring.wording import label, offence, ruling_term, sentence
+from scoring.wording import label, labelled, offence, ruling_term, sentence
 from scoring.wording.steps import TableNames
 
 NONE: Final = ("", "—")
@@ -70,7 +70,13 @@ class Choices:
     def cards(self) -> list[tuple[str, str]]:
         """The cards that lie, trick by trick."""
         lying = [(trick["number"], code) for trick in self.sheet["tricks"] for code in trick["cards"]]
-        return [NONE, *((code, f"{self.word('trick')} {number}: {self.pack.name(code)}") for number, code in lying)]
+        return [
+            NONE,
+            *(
+                (code, labelled(f"{self.word('trick')} {number}", self.pack.name(code), language=self.pack.language))
+                for number, code in lying
+            ),
+        ]
 
 
 class TextField(forms.CharField):

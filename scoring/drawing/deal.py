@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.utils.safestring import SafeString
 
 from scoring.drawing.cards import card_name, card_svg
-from scoring.wording import deck_of, label, name_of, offence
+from scoring.wording import deck_of, label, labelled, name_of, offence
 from scoring.wording.steps import TableNames, said_weis
 
 Json = Mapping[str, Any]
@@ -216,9 +216,10 @@ class _Drawing:
             yield self.pack.name(found["card"])
         by = found["proven_by"]
         if by:
-            yield f"{self.word('proven_by')}: {self.pack.name(by['card'])}, {self.term('trick')} {by['trick']}"
+            proof = f"{self.pack.name(by['card'])}, {self.term('trick')} {by['trick']}"
+            yield labelled(self.word("proven_by"), proof, language=self.pack.language)
         if found["legal"]:
-            yield f"{self.word('legal_cards')}: {self.pack.names(found['legal'])}"
+            yield labelled(self.word("legal_cards"), self.pack.names(found["legal"]), language=self.pack.language)
         yield name_of("finding_statuses", key=found["status"], language=self.pack.language)
 
     def side(self, number: int) -> str:

@@ -14,7 +14,7 @@ from scoring.selectors.desk import DealAtDesk
 from scoring.selectors.rulings import Preview, preview, standing, usual_for
 from scoring.services.disputes.entries import StepRequest
 from scoring.services.disputes.steps import rule
-from scoring.wording import label, name_of, ruling_term
+from scoring.wording import label, labelled, name_of, ruling_term
 from scoring.wording.steps import TableNames
 
 Json = Mapping[str, Any]
@@ -108,7 +108,7 @@ def _notes(before: Json, after: Json, *, language: str) -> Iterator[str]:
     """What becomes of the deal and of the result, where that changes."""
     if before["deal_status"] != after["deal_status"]:
         status = name_of("deal_statuses", key=after["deal_status"], language=language)
-        yield f"{label('deal', language=language)}: {status}"
+        yield labelled(label("deal", language=language), status, language=language)
     winners = [(each["result"] or {}).get("winners") for each in (before, after)]
     if winners[0] != winners[1]:
         yield label("result_changes", language=language)
