@@ -1,17 +1,20 @@
 """What the service knows by itself: the presets of the rules, and the names of cards."""
 
 from functools import cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from api.explain.schema import LANGUAGE as IN_LANGUAGE
 from api.http.views import ApiView
 from api.openapi.components import answers, named
 from api.openapi.types import BOOLEAN, STRING, Schema, about, enum_schema, object_schema, ref, union
+from api.site.pages import LANGUAGE
 from scoring.rules.variants import PRESETS, VARIANTS
-from scoring.wording import decks
+from scoring.wording import about as about_term
+from scoring.wording import decks, name_of
 
 DECK = {
     "type": "object",
@@ -42,6 +45,8 @@ def _preset(variant: str) -> Schema:
     return object_schema(
         {
             "preset": about(names, "Its name, for `rules.preset`."),
+            "name": about(STRING, "What people call it, in the reader's language."),
+            "about": about(STRING, "A line that explains it, in the reader's language."),
             "variant": {**STRING, "const": variant},
             "default": about(BOOLEAN, "Whether games of the variant have it if they name none."),
             "options": ref(f"{variant.title()}Options"),
@@ -59,11 +64,18 @@ class PresetsView(ApiView):
 
     open_to_all = ("get",)
     cache_control = "public, max-age=300"
+    parameters: ClassVar = {"get": (LANGUAGE,)}
 
-    @extend_schema(operation_id="presets", tags=["rules"], responses={200: answers("Presets", item=PRESET)})
+    @extend_schema(
+        operation_id="presets",
+        tags=["rules"],
+        parameters=[IN_LANGUAGE],
+        responses={200: answers("Presets", item=PRESET)},
+    )
     def get(self, request: Request) -> HttpResponse:
-        """Every preset with all its options, whole in `results`."""
-        return self.answer({"results": presets(), "next": None, "previous": None})
+        """Every preset with all its options, whole in `results`. The names are in the language of the reader."""
+        results, headers = presets(self.language), {"Content-Language": self.language}
+        return self.answer({"results": results, "next": None, "previous": None}, headers=headers)
 
 
 class DecksView(ApiView):
@@ -79,11 +91,13 @@ class DecksView(ApiView):
 
 
 @cache
-def presets() -> list[dict[str, Any]]:
+def presets(language: str) -> list[dict[str, Any]]:
     """All presets as they are shown."""
     return [
         {
             "preset": name,
+            "name": name_of("presets", key=name, language=language),
+            "about": about_term("presets", key=name, language=language),
             "variant": preset.variant,
             "default": VARIANTS[preset.variant].default_preset == name,
             "options": dict(preset.values),

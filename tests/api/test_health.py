@@ -15,6 +15,7 @@ from openapi_spec_validator import validate
 from api.site.documents import VIEWER_VERSION
 from scoring.models.guards import drop_guards, install_guards
 from scoring.rules.variants import PRESETS, VARIANTS
+from scoring.wording import languages, name_of
 from tests.api.answers import code_of, problem_in
 from tests.api.doors import Card, Form, Strict
 
@@ -68,6 +69,16 @@ def test_presets_come_whole(client: Client) -> None:
     assert {entry["variant"]: entry["preset"] for entry in answer["results"] if entry["default"]} == {
         name: variant.default_preset for name, variant in VARIANTS.items()
     }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_presets_have_names_for_a_menu(client: Client, language: str) -> None:
+    asked = client.get("/api/v1/presets", headers={"Accept-Language": language})
+    assert asked["Content-Language"] == language
+    assert client.get(f"/api/v1/presets?lang={language}").json() == asked.json()
+    for entry in asked.json()["results"]:
+        assert entry["name"] == name_of("presets", key=entry["preset"], language=language) != entry["preset"]
+        assert entry["about"].endswith(".")
 
 
 def test_decks_come_whole(client: Client) -> None:
