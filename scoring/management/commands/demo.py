@@ -89,9 +89,12 @@ def _to_try(url: str, *, token: str, account: Login) -> Iterator[str]:
     yield f"   {url}{GAME_PATH}/scoresheet?format=html"
     yield ""
     yield "2. Deal again, and report the first trick. Paste this into a second terminal, then load the sheet again:"
-    yield f"   curl -s {url}{GAME_PATH}/reports -H 'Authorization: Bearer {token}' \\"
+    yield f"   curl -s {url}{GAME_PATH}/reports \\"
+    yield f"     -H 'Authorization: Bearer {token}' \\"
     yield "     -H 'Content-Type: application/json' -H 'Prefer: return=minimal' \\"
-    yield f"     -d '{json.dumps({'reports': list(story.next_reports())})}' \\"
+    yield '     -d \'{"reports": ['
+    yield ",\n".join(f"       {json.dumps(report)}" for report in story.next_reports())
+    yield "     ]}' \\"
     yield "     | python3 -m json.tool"
     yield '   The same command again answers the same, with "duplicate": true. Nothing counts twice.'
     yield ""
