@@ -14,6 +14,7 @@ BUSY_SECONDS = 20
 CONNECT_SECONDS = 5
 SILENCE_SECONDS = 20
 RECONNECT_SECONDS = 5
+PREPARED_AFTER = 3
 SQLITE_PRAGMAS = (
     f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",  # first: the next one may have to wait for another process
     "PRAGMA journal_mode=WAL",  # readers never wait for a writer
@@ -54,6 +55,9 @@ def postgresql_options(env: Env) -> dict[str, Any]:
     """
     return {
         "connect_timeout": CONNECT_SECONDS,
+        # Statements that are sent so often are planned once for a connection. A pooler between us and the server may
+        # give each transaction another connection; those that cannot follow need the service to plan anew.
+        "prepare_threshold": PREPARED_AFTER if env.bool("JASSREF_DB_PREPARE", default=True) else None,
         "tcp_user_timeout": SILENCE_SECONDS * 1000,  # a server that vanished is no reason to wait for its answer
         "pool": {
             "min_size": env.int("JASSREF_DB_POOL_MIN", default=2),

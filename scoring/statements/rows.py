@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 from django.db.models.base import ModelState
 
@@ -73,9 +74,16 @@ def in_one_line(statement: str) -> str:
     return " ".join(statement.split())
 
 
+def cursor_for_many() -> CursorWrapper:
+    """A cursor for the statements of this room, which are sent again and again; on PostgreSQL they are prepared."""
+    database = connections[DEFAULT_DB_ALIAS]
+    prepared: Callable[[], CursorWrapper] = getattr(database, "prepared_cursor", database.cursor)
+    return prepared()
+
+
 def answered(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """All rows that a statement answers."""
-    with connection.cursor() as cursor:
+    with cursor_for_many() as cursor:
         cursor.execute(statement, values)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
+
+from scoring.statements.rows import cursor_for_many
 
 
 def update_columns(rows: Sequence[Model], names: Collection[str]) -> None:
@@ -46,7 +48,7 @@ class Insertion:
 
 
 def _send(statement: str, values: Sequence[Sequence[Any]]) -> None:
-    with connection.cursor() as cursor:
+    with cursor_for_many() as cursor:
         if len(values) == 1:  # on PostgreSQL `executemany` opens a pipeline, which costs more than one statement
             cursor.execute(statement, values[0])
         else:

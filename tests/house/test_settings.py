@@ -313,11 +313,17 @@ def test_postgresql_comes_with_a_pool(tmp_path: Path) -> None:
     assert (database["USER"], database["PASSWORD"]) == ("anna", "s@fe")
     assert database["OPTIONS"] == {
         "connect_timeout": 5,
+        "prepare_threshold": 3,
         "tcp_user_timeout": 20_000,
         "pool": {"min_size": 2, "max_size": 7, "timeout": 5, "reconnect_timeout": 5},
         "sslmode": "require",
     }
     assert database["CONN_HEALTH_CHECKS"] is True
+
+
+def test_behind_a_pooler_nothing_is_prepared(tmp_path: Path) -> None:
+    database = database_with(tmp_path, DATABASE_URL="postgres://db.example/jass", JASSREF_DB_PREPARE="0")
+    assert database["OPTIONS"]["prepare_threshold"] is None
 
 
 def test_postgresql_is_reached_through_a_socket_folder_as_well(tmp_path: Path) -> None:
