@@ -61,7 +61,7 @@ class DealAdmin(ReadOnlyAdmin):
     """Deals, newest first. Totals could reveal a bid, so they appear once it is decided."""
 
     list_display = ("game", "number", "status", "mode", "dealer", "declarer", "totals")
-    list_filter = (("status", SpokenFilter), "mode")
+    list_filter = (("status", SpokenFilter), ("mode", SpokenFilter))
     search_fields = ("game__label", "=game__id")
     list_select_related = ("game",)
     ordering = ("-id",)

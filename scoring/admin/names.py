@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils.functional import lazystr
 from django.utils.translation import get_language
 
-from scoring.wording import administration, name_of, offence, ruling_term
+from scoring.models import Deal
+from scoring.wording import administration, deck_names, deck_of, name_of, offence, ruling_term
 from scoring.wording.catalogue import FALLBACK
 
 GROUPS: Final = {
@@ -23,6 +24,7 @@ GROUPS: Final = {
     "scoring.Game.preset": "presets",
     "scoring.Game.deck": "decks",
     "scoring.Deal.status": "deal_statuses",
+    "scoring.Deal.mode": "modes",
     "scoring.Dispute.state": "dispute_states",
     "scoring.Dispute.category": "offences",
     "scoring.Report.kind": "kinds",
@@ -73,9 +75,11 @@ def name_models(app: AppConfig) -> None:
             field.verbose_name = later("fields", field.name)
 
 
-def word_for(group: str, *, key: str) -> str:
-    """Return the name of a code of this group."""
+def word_for(group: str, *, key: str, deck: str = "swiss") -> str:
+    """Return the name of a code of this group. The name of a mode depends on the deck (R-2)."""
     language = language_now()
+    if group == "modes":
+        return deck_names(deck, language=language)["modes"].get(key, key)
     if group == "offences":
         return offence(key, language=language).name
     if group == "dispute_states":
@@ -95,7 +99,8 @@ def spoken(model: type[Model], name: Any) -> Any:
 def _column(field: Any, group: str) -> Callable[[Model], str]:
     def column(row: Model) -> str:
         value = getattr(row, field.name)
-        return word_for(group, key=str(value)) if value else ""
+        deck = deck_of(row.game.variant, deck=row.game.deck) if isinstance(row, Deal) else "swiss"
+        return word_for(group, key=str(value), deck=deck) if value else ""
 
     column.__name__ = field.name
     return admin.display(description=field.verbose_name, ordering=field.name, empty_value="–")(column)

@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scoring.admin.names import GROUPS, word_for
 from scoring.models import Game, Token
 from scoring.wording import administration, languages
-from tests.models.rows import a_game, a_user
+from tests.models.rows import a_deal, a_game, a_user
 
 OURS = [model for model in admin.site._registry if model._meta.app_label == "scoring"]
 
@@ -82,6 +82,13 @@ def test_every_list_opens_and_is_filtered_in_each_language(chief: Client, langua
         listed = page(chief, f"/admin/scoring/{model._meta.model_name}/", language)
         assert administration(language)["plurals"][model._meta.model_name].lower() in listed.lower()
     assert "Finale" in page(chief, "/admin/scoring/game/?variant=schieber", language)
+
+
+@pytest.mark.parametrize(("deck", "name"), [("swiss", "Rosen"), ("german", "Laub"), ("french", "Schaufel")])
+def test_a_mode_is_named_by_the_deck_of_its_game(chief: Client, deck: str, name: str) -> None:
+    a_deal(game=a_game(deck=deck), mode="rosen")
+    assert f'<td class="field-mode">{name}</td>' in page(chief, "/admin/scoring/deal/", "de")
+    assert "Rosen" in page(chief, "/admin/scoring/deal/?mode=rosen", "de")
 
 
 def test_a_token_is_made_and_revoked_in_german(chief: Client) -> None:
