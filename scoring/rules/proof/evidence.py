@@ -15,6 +15,7 @@ from scoring.rules.deal.shown import contradicting, known_hands
 from scoring.rules.pack.cards import KING, OBER, RANK_CARDS, Cards, size
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Seat
+from scoring.rules.proof.glance import judged_at_a_glance
 from scoring.rules.proof.knowledge import Facts, Play, Proof, Verdict, play_of, proofs, unexplained, verdicts
 from scoring.rules.proof.legality import Undertrump
 
@@ -112,6 +113,8 @@ def judged_melds(deal: Deal, *, hands: Mapping[Seat, Cards] | None = None) -> li
 
     `hands` are those that are known; by default, all that were shown.
     """
+    if not deal.weise and not deal.stoecke:
+        return []
     known = compatible_hands(deal) if hands is None else hands
     said = [(shown, shown.weis.cards) for shown in deal.weise if shown.weis]
     pair = (deal.mode.trumps if deal.mode else 0) & (RANK_CARDS[KING] | RANK_CARDS[OBER])
@@ -253,14 +256,27 @@ class Evidence:
     clashing: tuple[Seat, ...]
 
 
-def evidence_of(deal: Deal, *, undertrump: Undertrump) -> Evidence:
-    """Everything that the facts of the deal prove."""
-    clashing = {one.meld.seat for one in judged_melds(deal) if one.standing is Standing.CLASHING}
+def evidence_of(deal: Deal, *, undertrump: Undertrump, melds: Sequence[JudgedMeld] | None = None) -> Evidence:
+    """Everything that the facts of the deal prove. `melds` are its `judged_melds`, if they are known already."""
+    judged = judged_melds(deal) if melds is None else melds
+    clashing = tuple(sorted({one.meld.seat for one in judged if one.standing is Standing.CLASHING}))
     if deal.mode is None or not deal.tricks:
-        return Evidence((), (), None, tuple(sorted(clashing)))
-    facts = facts_of(deal, mode=deal.mode, undertrump=undertrump)
+        return Evidence((), (), None, clashing)
+    found = judged_at_a_glance(
+        deal,
+        mode=deal.mode,
+        undertrump=undertrump,
+        known=lambda: known_cards(deal, hands=compatible_hands(deal)),
+    )
+    if found:
+        return Evidence(found[0], (), found[1], clashing)
+    return _with_proofs(deal, facts_of(deal, mode=deal.mode, undertrump=undertrump), clashing=clashing)
+
+
+def _with_proofs(deal: Deal, facts: Facts, *, clashing: tuple[Seat, ...]) -> Evidence:
+    """The evidence of a deal with illegal plays: each with the proof that holds without what others have said."""
     judged = verdicts(facts)
     places = [place for place, verdict in enumerate(judged) if verdict is Verdict.ILLEGAL]
     certain = _certain_proofs(deal, facts, seats={facts.plays[place].seat for place in places})
     illegal = tuple(IllegalPlay(facts.plays[place], certain.get(place)) for place in places)
-    return Evidence(judged, illegal, unexplained(facts, judged), tuple(sorted(clashing)))
+    return Evidence(judged, illegal, unexplained(facts, judged), clashing)

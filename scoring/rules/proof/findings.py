@@ -168,7 +168,7 @@ def _found_in(deal: Deal, *, undertrump: Undertrump, besides: Sequence[Finding])
     melds = judged_melds(deal)
     found += _false_melds(deal, melds)
     found += besides
-    evidence = evidence_of(deal, undertrump=undertrump)
+    evidence = evidence_of(deal, undertrump=undertrump, melds=melds)
     found += _in_tricks(deal, evidence)
     if deal.over:
         found += _cards_twice(deal, melds)

@@ -73,8 +73,7 @@ class Facts:
     pack: Cards = ALL_CARDS
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
+class Rest(NamedTuple):
     """What a seat was dealt and has not played: known cards, `room` for free ones; so many are to be played."""
 
     known: Cards
@@ -82,38 +81,53 @@ class _Rest:
     to_play: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Unseen:
+class Unseen(NamedTuple):
     """What is not known: the free cards, which are anybody's who has room, and the rest of each seat."""
 
     free: Cards
-    rests: Mapping[Seat, _Rest]
+    rests: Mapping[Seat, Rest]
 
 
-def _unseen(facts: Facts) -> _Unseen:
+def _unseen(facts: Facts) -> Unseen:
     played = dict.fromkeys(facts.sizes, 0)
     for play in facts.plays:
         played[play.seat] |= 1 << play.card
-    free, rests = facts.pack, {}
-    for seat, dealt in facts.sizes.items():
-        lying = played[seat]
-        has = lying | facts.known.get(seat, 0)
-        rests[seat] = _Rest(has & ~lying, dealt - size(has), dealt - facts.laid - size(lying))
-        if has & ~free or size(has) > dealt:
+    return unseen_of(facts.sizes, played=played, known=facts.known, laid=facts.laid, pack=facts.pack)
+
+
+def unseen_of(
+    sizes: Mapping[Seat, int],
+    *,
+    played: Mapping[Seat, Cards],
+    known: Mapping[Seat, Cards],
+    laid: int = 0,
+    pack: Cards = ALL_CARDS,
+) -> Unseen:
+    """What is not known where these cards were `played` and are `known`, by seat; the rest as in `Facts`.
+
+    ValueError where the facts do not fit together.
+    """
+    free, rests = pack, {}
+    for seat, dealt in sizes.items():
+        lying = played.get(seat, 0)
+        has = lying | known.get(seat, 0)
+        room = dealt - has.bit_count()
+        rests[seat] = Rest(has & ~lying, room, dealt - laid - lying.bit_count())
+        if has & ~free or room < 0:
             raise ValueError(f"seat {seat} cannot have all the cards that it is said to have")
         free &= ~has
-    if sum(facts.sizes.values()) != size(facts.pack):
+    if sum(sizes.values()) != size(pack):
         raise ValueError("the hands do not make the pack")
-    return _Unseen(free, rests)
+    return Unseen(free, rests)
 
 
-def _may_lack(cards: Cards, *, rest: _Rest, unseen: _Unseen, laid: int) -> bool:
+def may_lack(cards: Cards, *, rest: Rest, unseen: Unseen, laid: int) -> bool:
     """Whether there is a distribution in which the seat has none of the cards still to play; `laid` may be away."""
     forced = rest.room - size(unseen.free & ~cards)  # so many of the cards it gets even if it gets all others
     return size(rest.known & cards) + max(forced, 0) <= laid
 
 
-def _may_hold(cards: Cards, *, rest: _Rest, unseen: _Unseen) -> bool:
+def may_hold(cards: Cards, *, rest: Rest, unseen: Unseen) -> bool:
     """Whether there is a distribution in which the seat has one of the cards still to play."""
     if rest.to_play == 0:
         return False
@@ -151,16 +165,16 @@ def _with_later(facts: Facts) -> list[tuple[Play, Cards]]:
 # The order of the checks matters for the proof that readers see, not for the verdict. A card that the seat played
 # later proves by itself that it held the card, and everybody has seen it. Counting comes after
 # that, because its proof names no card.
-def _verdict(play: Play, *, later: Cards, unseen: _Unseen, laid: int) -> Verdict:
+def _verdict(play: Play, *, later: Cards, unseen: Unseen, laid: int) -> Verdict:
     lacks = play.lacks
     if not lacks:
         return Verdict.LEGAL
     if lacks & later:
         return Verdict.ILLEGAL
     rest = unseen.rests[play.seat]
-    if not _may_lack(lacks, rest=rest, unseen=unseen, laid=laid):
+    if not may_lack(lacks, rest=rest, unseen=unseen, laid=laid):
         return Verdict.ILLEGAL
-    return Verdict.OPEN if _may_hold(lacks, rest=rest, unseen=unseen) else Verdict.LEGAL
+    return Verdict.OPEN if may_hold(lacks, rest=rest, unseen=unseen) else Verdict.LEGAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +204,7 @@ def proofs(facts: Facts, judged: Sequence[Verdict]) -> dict[int, Proof]:
     }
 
 
-def _proof(play: Play, *, later: Cards, facts: Facts, unseen: _Unseen) -> Proof:
+def _proof(play: Play, *, later: Cards, facts: Facts, unseen: Unseen) -> Proof:
     telling, proven_by = later & play.lacks, None
     if telling:
         proven_by = next((one.trick, one.card) for one in facts.plays if telling >> one.card & 1)
@@ -198,7 +212,7 @@ def _proof(play: Play, *, later: Cards, facts: Facts, unseen: _Unseen) -> Proof:
     return Proof(play.fault, proven_by, set_of(_surely_legal(play, held=held, facts=facts, unseen=unseen)))
 
 
-def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> Iterator[Card]:
+def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: Unseen) -> Iterator[Card]:
     """The cards that were legal in every hand that the seat can have held; `held` are those it has played since."""
     rest = unseen.rests[play.seat]
     if facts.laid == 0:  # else any of them may have been away
@@ -206,7 +220,7 @@ def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> 
     law = law_of(play.before, mode=facts.mode, undertrump=facts.undertrump)
     for card in members(held):
         lacks = law.must_lack(card)
-        if not (lacks & held or _may_hold(lacks, rest=rest, unseen=unseen)):
+        if not (lacks & held or may_hold(lacks, rest=rest, unseen=unseen)):
             yield card
 
 
@@ -216,23 +230,28 @@ def _surely_legal(play: Play, *, held: Cards, facts: Facts, unseen: _Unseen) -> 
 def unexplained(facts: Facts, judged: Sequence[Verdict]) -> tuple[Seat, ...] | None:
     """The seats that may have broken a rule in a play that is not proven illegal; None if nobody need have.
 
-    Somebody has, if no distribution of the unseen cards makes all these plays legal. A seat is
-    suspected if there is such a distribution without its plays. If no seat alone suffices, all
-    members of the smallest sufficient sets are suspected. `judged` are the `verdicts` of these
-    facts.
+    `judged` are the `verdicts` of these facts.
     """
     lacks: dict[Seat, Cards] = {}
     for play, verdict in zip(facts.plays, judged, strict=True):
         if verdict is Verdict.OPEN:
             lacks[play.seat] = lacks.get(play.seat, 0) | play.lacks
-    if not lacks:
-        return None
-    unseen = _unseen(facts)
-    if _explained(lacks, unseen=unseen, laid=facts.laid):
+    return suspects(lacks, unseen=_unseen(facts), laid=facts.laid) if lacks else None
+
+
+def suspects(lacks: Mapping[Seat, Cards], *, unseen: Unseen, laid: int) -> tuple[Seat, ...] | None:
+    """The seats that may have broken a rule; None if all of their plays can be legal at once.
+
+    `lacks` are the cards that each seat must lack if each of its OPEN plays is legal. Somebody has
+    broken a rule if no distribution of the unseen cards allows all of that. A seat is suspected if
+    a distribution allows it without the plays of that seat. If no seat alone suffices, all members
+    of the smallest sufficient sets are suspected.
+    """
+    if _explained(lacks, unseen=unseen, laid=laid):
         return None
     for number in range(1, len(lacks)):
         groups = combinations(lacks, number)
-        enough = [one for one in groups if _explained(_without(lacks, one), unseen=unseen, laid=facts.laid)]
+        enough = [one for one in groups if _explained(_without(lacks, one), unseen=unseen, laid=laid)]
         if enough:
             return tuple(sorted({seat for group in enough for seat in group}))
     return tuple(sorted(lacks))
@@ -242,7 +261,7 @@ def _without(lacks: Mapping[Seat, Cards], group: Sequence[Seat]) -> dict[Seat, C
     return {seat: cards for seat, cards in lacks.items() if seat not in group}
 
 
-def _explained(lacks: Mapping[Seat, Cards], *, unseen: _Unseen, laid: int) -> bool:
+def _explained(lacks: Mapping[Seat, Cards], *, unseen: Unseen, laid: int) -> bool:
     """Whether there is a distribution in which each of these seats has none of its cards still to play."""
     room = {}
     for seat, cards in lacks.items():
@@ -255,9 +274,7 @@ def _explained(lacks: Mapping[Seat, Cards], *, unseen: _Unseen, laid: int) -> bo
     return all(_find_room(group, lacks=lacks, room=room, unseen=unseen) for group in groups)
 
 
-def _find_room(
-    group: Sequence[Seat], *, lacks: Mapping[Seat, Cards], room: Mapping[Seat, int], unseen: _Unseen
-) -> bool:
+def _find_room(group: Sequence[Seat], *, lacks: Mapping[Seat, Cards], room: Mapping[Seat, int], unseen: Unseen) -> bool:
     """Whether the free cards that all of these seats must lack find room elsewhere: with the others, or laid away.
 
     If that is so for every group of seats, then by Hall's theorem there is a distribution.

@@ -12,7 +12,7 @@ from scoring.rules.pack.modes import MODES, Mode
 from scoring.rules.pack.tricks import Undertrump
 from scoring.rules.proof.faults import Fault
 
-__all__ = ["Law", "Undertrump", "fault_of", "law_of", "legal_cards"]
+__all__ = ["Law", "Undertrump", "fault_of", "law_of", "laws_by_strength", "legal_cards"]
 
 _NO_UNDERS: Final = ALL_CARDS & ~set_of(9 * suit + UNDER for suit in range(len(SUITS)))
 
@@ -92,6 +92,11 @@ def law_of(trick: Sequence[Card], *, mode: Mode, undertrump: Undertrump) -> Law:
             if strength[card] > highest:  # noqa: PLR1730 - max() takes more than the whole rest of the question
                 highest = strength[card]
     return _LAWS[undertrump][mode.index][trick[0]][highest]
+
+
+def laws_by_strength(lead: Card, *, mode: Mode, undertrump: Undertrump) -> tuple[Law, ...]:
+    """The laws of a trick with this lead, by the `Mode.strength` of the strongest card that lies."""
+    return _LAWS[undertrump][mode.index][lead]
 
 
 def legal_cards(hand: Cards, *, trick: Sequence[Card], mode: Mode, undertrump: Undertrump) -> Cards:
