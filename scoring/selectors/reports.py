@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from scoring import mapping
 from scoring.models import Deal, Game, GameStatus, Report
 from scoring.models.at_hand import OnRecord
-from scoring.models.fields import from_database, to_database
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, JOURNAL_KINDS, Corrected, DealOpened
 from scoring.rules.view.secrets import Viewer, hidden_in, keeps_to_the_table, may_hide, seen_fields
 from scoring.selectors.access import (
@@ -22,6 +20,7 @@ from scoring.selectors.access import (
     oldest_within_reach,
     under_ruling,
 )
+from scoring.statements.journal import entries_from, named_by
 
 NONE_HIDDEN: frozenset[str] = frozenset()
 """No kind of report is hidden."""
@@ -47,19 +46,7 @@ class Named:
 
 def named(game: Game, ids: Iterable[UUID]) -> dict[UUID, Named]:
     """The reports on record by these ids, read in one statement. Unknown ids are left out."""
-    wanted = [to_database(one) for one in set(ids)]
-    if not wanted:
-        return {}
-    marks = ", ".join(["%s"] * len(wanted))
-    with connection.cursor() as cursor:
-        cursor.execute(_NAMED.replace("IDS", marks), 2 * [to_database(game.pk), *wanted])
-        rows = cursor.fetchall()
-    return {
-        UUID(str(name)): Named(
-            UUID(str(report_id)), seq, root, kind, from_database(payload), bool(own), _deal_in(from_database(about))
-        )
-        for name, report_id, seq, root, kind, payload, own, about in rows
-    }
+    return {id_: _named(one) for id_, one in named_by(game, sorted(set(ids))).items()}
 
 
 def named_in(game: Game, ids: Collection[UUID]) -> dict[UUID, Named]:
@@ -82,30 +69,13 @@ def _deal_in(about: Any) -> str | None:
     return deal
 
 
-# Every report runs these statements. They are plain SQL, because Django would take longer to compose a statement than
-# the database takes to answer it.
-_NAMED = """
-    SELECT report_id, report_id, seq, root, kind, payload, 1, about
-    FROM scoring_report WHERE game_id = %s AND report_id IN (IDS)
-    UNION ALL
-    SELECT other.name, report.report_id, report.seq, report.root, other.kind, other.payload, 0, report.about
-    FROM scoring_reportname AS other JOIN scoring_report AS report ON report.id = other.report_id
-    WHERE other.game_id = %s AND other.name IN (IDS)
-"""
-
-
 def standing_from(game: Game, *, place: int, before: int | None = None) -> list[Report]:
     """All entries from this place of the journal on, oldest first, at the version of `game`.
 
     `before` is the first place that is left out.
     """
     end = game.version + 1 if before is None else before
-    return list(Report.objects.raw(_STANDING, [to_database(game.pk), place, end, game.version]))
-
-
-_STANDING = """
-    SELECT * FROM scoring_report WHERE game_id = %s AND root >= %s AND root < %s AND seq <= %s ORDER BY seq
-"""
+    return entries_from(game, place=place, end=end)
 
 
 def standing_at(game: Game, *, places: Collection[int]) -> list[Report]:

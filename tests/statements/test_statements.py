@@ -9,6 +9,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Deal, Game, Report, Token
+from scoring.statements.journal import entries_from, named_by
 from scoring.statements.record import game_with, read_around
 from scoring.statements.rows import Rows
 from scoring.statements.tokens import token_with
@@ -151,3 +152,27 @@ def test_new_rows_and_changed_columns(count: int) -> None:
 def test_a_field_that_a_model_does_not_have() -> None:
     with pytest.raises(ValueError, match="has no"):
         Rows(Game, only=("labels",))
+
+
+def test_what_ids_name() -> None:
+    game, _, entries = a_record()
+    others_game, *_ = a_record()
+    name = a_name(entries[1], payload={"cards": ["R7"]})
+    ids = [entries[0].report_id, name.name, uuid.uuid4()]
+    found = named_by(game, ids)
+    assert found.keys() == set(ids[:2])
+    assert columns(found[ids[0]].report) == columns(Report.objects.get(pk=entries[0].pk))
+    assert (found[ids[0]].other, found[ids[1]].other) == (None, ("trick", {"cards": ["R7"]}))
+    assert found[ids[1]].report == entries[1]
+    assert named_by(game, ids[:1]).keys() == {ids[0]}
+    assert (named_by(game, []), named_by(others_game, ids)) == ({}, {})
+
+
+def test_the_entries_from_a_place_on() -> None:
+    game, _, entries = a_record()
+    assert entries_from(game, place=2, end=5) == entries[1:4]
+    assert entries_from(game, place=5, end=7) == entries[4:]
+    game.version = 5
+    assert [columns(one) for one in entries_from(game, place=5, end=7)] == [
+        columns(Report.objects.get(pk=entries[4].pk))
+    ]
