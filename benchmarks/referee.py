@@ -1,12 +1,14 @@
 """The rules alone, without a database: reading recorded deals, and hearing one more trick."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
+from benchmarks import replays
 from benchmarks.deals import HAND, Played, lawful_deals
-from benchmarks.measure import ROUNDS, Row, in_turns, per_second
+from benchmarks.measure import ROUNDS, Figures, Row, in_turns, per_second, progress
+from benchmarks.neighbours import engines
 from scoring.rules.position import Game
 from scoring.rules.record.entries import Entry, Sent, standing
 from scoring.rules.record.kinds import Announced, DealOpened, Report, Said, TrickPlayed
@@ -24,7 +26,8 @@ NAMESPACE = UUID(int=1)
 def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> list[Row]:
     """The rows of the table. `deals` is how long the long record is."""
     game = _game()
-    journal = record(lawful_deals(deals, seed=2))
+    played = lawful_deals(deals, seed=2)
+    journal = record(played)
     carries = review(game, journal).carries
     first, last = journal[:ENTRIES], journal[-ENTRIES:]
     contenders: dict[str, Callable[[], float]] = {
@@ -33,6 +36,7 @@ def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> lis
         "first": partial(_microseconds, game, carries[0], first, seconds=seconds),
         "last": partial(_microseconds, game, carries[-1], last, seconds=seconds),
     }
+    contenders |= _replaying(played, seconds=seconds)
     figures = in_turns(contenders, rounds=rounds, about="referee")
     return [
         Row(
@@ -42,6 +46,7 @@ def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> lis
             against=f"{deals} deals",
             other=figures["all"],
         ),
+        *_against_replaying(figures, deals=deals),
         Row(
             what=f"hearing a trick in deal {deals}",
             unit="µs",
@@ -51,6 +56,41 @@ def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> lis
             aim="about 1",
         ),
     ]
+
+
+def _replaying(deals: Sequence[Played], *, seconds: float) -> dict[str, Callable[[], float]]:
+    """jass-kit with the same deals, after a look whether it counts the same; nobody where it is not installed.
+
+    Raises ValueError where it counts other points than we do.
+    """
+    if not replays.installed():
+        progress("referee: jass-kit is not installed here, so nobody replays the deals")
+        return {}
+    ask = next(engine.question for engine in engines() if engine.name in replays.NAME)
+    scripts = replays.scripts(deals, question=ask)
+    if replays.replay(scripts) != card_points(deals):
+        raise ValueError("jass-kit counts other points than we do")
+    return {replays.NAME: partial(per_second, partial(replays.replay, scripts), holds=len(deals), seconds=seconds)}
+
+
+def _against_replaying(figures: Mapping[str, Figures], *, deals: int) -> Iterator[Row]:
+    if replays.NAME in figures:
+        yield Row(
+            what=f"reading a whole record, {deals} deals",
+            unit="deals/s",
+            ours=figures["all"],
+            against=replays.NAME,
+            other=figures[replays.NAME],
+            aim="≥ 3",
+        )
+
+
+def card_points(deals: Sequence[Played]) -> list[replays.Points]:
+    """What our sheets say of the card points, the side first that led the first trick."""
+    sheets = review(_game(), record(deals)).sheets
+    leads = [(sheet["tricks"][0]["leader"] - 1) % 2 for sheet in sheets]
+    counted = [[row["tricks"] for row in sheet["scores"]] for sheet in sheets]
+    return [(counts[first], counts[1 - first]) for first, counts in zip(leads, counted, strict=True)]
 
 
 def record(deals: Sequence[Played]) -> list[Entry]:

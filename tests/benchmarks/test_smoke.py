@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import legality, variants
+from benchmarks import legality, referee, replays, variants
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import Figures, Row, in_turns, table
-from benchmarks.neighbours import Engine
+from benchmarks.neighbours import Engine, engines
 from scoring.rules.pack.cards import Cards
 from scoring.rules.proof.legality import legal_cards
 from scoring.rules.review import review
@@ -36,6 +36,21 @@ def test_a_deal_asks_thirty_six_questions_and_plays_every_card_once() -> None:
 
 def test_the_same_seed_deals_the_same() -> None:
     assert lawful_deals(3, seed=5) == lawful_deals(3, seed=5)
+
+
+def test_the_card_points_that_a_replay_is_compared_with() -> None:
+    deals = lawful_deals(6, seed=2)
+    points = referee.card_points(deals)
+    assert [sum(pair) for pair in points] == [157] * 6
+    turned_round = referee.card_points([*deals[1:], deals[0]])
+    assert turned_round == [*points[1:], points[0]], "they go by who led the deal, not by the seats"
+
+
+def test_jass_kit_counts_the_same_points_where_it_is_installed() -> None:
+    pytest.importorskip("jass", reason="jass-kit comes with benchmarks/requirements.txt")
+    deals = lawful_deals(12, seed=3)
+    (question,) = (engine.question for engine in engines() if engine.name in replays.NAME)
+    assert replays.replay(replays.scripts(deals, question=question)) == referee.card_points(deals)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
