@@ -277,6 +277,9 @@ def _with_proofs(deal: Deal, facts: Facts, *, clashing: tuple[Seat, ...]) -> Evi
     """The evidence of a deal with illegal plays: each with the proof that holds without what others have said."""
     judged = verdicts(facts)
     places = [place for place, verdict in enumerate(judged) if verdict is Verdict.ILLEGAL]
-    certain = _certain_proofs(deal, facts, seats={facts.plays[place].seat for place in places})
+    if deal.weise or deal.stoecke:
+        certain = _certain_proofs(deal, facts, seats={facts.plays[place].seat for place in places})
+    else:  # nobody has said anything that could be left out
+        certain = proofs(facts, judged)
     illegal = tuple(IllegalPlay(facts.plays[place], certain.get(place)) for place in places)
     return Evidence(judged, illegal, unexplained(facts, judged), clashing)
