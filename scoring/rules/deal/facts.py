@@ -11,7 +11,7 @@ from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Meld, Moment, 
 from scoring.rules.deal.secret import AWAITED
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.pack.modes import Mode
-from scoring.rules.pack.seats import Table
+from scoring.rules.pack.seats import Side, Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
 from scoring.rules.record.decisions import Decision, Ruled
 from scoring.rules.record.entries import Unit
@@ -185,6 +185,13 @@ class Deal:
         if trick.winner is None or not weak or self.mode is None:
             return trick.winner
         return self.table.order_from(trick.leader)[winning_position_without(weak, cards=trick.cards, mode=self.mode)]
+
+    def sides_taking(self) -> list[Side | None]:
+        """The side for which each trick counts, in their order, after all rulings; None for one that runs."""
+        decided, sides = self.decided, self.table.side_by_seat
+        if decided.awards or decided.weak:
+            return [self.side_taking(trick) for trick in self.tricks]
+        return [sides[trick.winner] if trick.winner else None for trick in self.tricks]
 
     def side_taking(self, trick: TrickFacts) -> int | None:
         """The side for which a trick counts, after all rulings; None while it runs."""

@@ -33,6 +33,11 @@ class Table:
         seats = self.all_seats
         return {seat: seats[seat - 1 :] + seats[: seat - 1] for seat in seats}
 
+    @cached_property
+    def side_by_seat(self) -> tuple[Side, ...]:
+        """The side of each seat, by the seat's number; nobody sits at 0."""
+        return (0, *((seat - 1) % len(self.sides) + 1 for seat in self.all_seats))
+
     def next(self, seat: Seat) -> Seat:
         """The seat that plays after this one: its right-hand neighbour (R-3)."""
         return self._orders[seat][1]
@@ -43,7 +48,7 @@ class Table:
 
     def side_of(self, seat: Seat) -> Side:
         """The side on which this seat plays (R-4)."""
-        return (seat - 1) % len(self.sides) + 1
+        return self.side_by_seat[seat]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
         """The seats of the side."""

@@ -10,8 +10,7 @@ from scoring.rules.pack.tricks import DEAL_POINTS
 def taken_by(deal: Deal, *, tricks: int) -> dict[Side, int]:
     """The points of each side in the first complete tricks of the deal, with the last-trick 5."""
     taken = dict.fromkeys(deal.table.sides, 0)
-    for trick in deal.tricks[:tricks]:
-        side = deal.side_taking(trick)
+    for trick, side in zip(deal.tricks[:tricks], deal.sides_taking(), strict=False):
         if side is not None:
             taken[side] += trick.points or 0
     return taken
@@ -29,7 +28,7 @@ def points_split(deal: Deal, points: Mapping[Side, int]) -> Mapping[Side, int]:
 
 def side_with_all_tricks(deal: Deal) -> Side | None:
     """The side for which every trick of a deal counts; None while tricks are missing, or are shared."""
-    sides = {deal.side_taking(trick) for trick in deal.tricks}
+    sides = set(deal.sides_taking())
     return sides.pop() if deal.all_played and len(sides) == 1 else None
 
 

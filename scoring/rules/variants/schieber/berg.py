@@ -14,7 +14,7 @@ from scoring.rules.pack.seats import Side
 from scoring.rules.scoring.result import TotalsBefore
 from scoring.rules.variants.schieber.extras import Extras
 from scoring.rules.variants.schieber.options import SchieberOptions
-from scoring.rules.variants.schieber.scores import SchieberScore, scores_at, scores_now
+from scoring.rules.variants.schieber.scores import SchieberScore, never_had_more, scores_at, scores_now
 from scoring.rules.variants.schieber.stages import counted_in_stages, scores_before
 
 NO_BERG = (1, 0)
@@ -59,12 +59,20 @@ def berg_of(deal: Deal, options: SchieberOptions, extras: Extras, before: Totals
     """Who wins the Bergpreis in this deal, None where nobody does, or somebody has it already."""
     if options.berg is None or taken_before(deal) or deal.void_after is not None:
         return None
+    if not _near(deal, options, extras, before):
+        return None
     if deal.decided.lost_by is None:
         for index, moment in enumerate(deal.moments):
             won = _at(moment, deal, options, extras, before) if _is_looked_at(moment, deal) else None
             if won is not None:
                 return replace(won, index=index)
     return _at_the_end(deal, options, extras, before) if deal.over else None
+
+
+def _near(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore) -> bool:
+    """Whether a side can have reached the mark at some moment of the deal."""
+    points, _ = options.berg or NO_BERG
+    return not never_had_more(deal) or max(_totals(before, scores_now(deal, options, extras)).values()) >= points
 
 
 def _is_looked_at(moment: Moment, deal: Deal) -> bool:

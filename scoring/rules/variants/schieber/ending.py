@@ -15,7 +15,7 @@ from scoring.rules.scoring.status import END_REASONS, EndReason
 from scoring.rules.variants.schieber.berg import BergWon, berg_of
 from scoring.rules.variants.schieber.extras import Extras, extras_of
 from scoring.rules.variants.schieber.options import SchieberOptions
-from scoring.rules.variants.schieber.scores import SchieberScore, scores_at, scores_now
+from scoring.rules.variants.schieber.scores import SchieberScore, never_had_more, scores_at, scores_now
 from scoring.rules.variants.schieber.stages import NOTHING_YET, Stage, counted_in_stages, scores_before
 
 
@@ -104,21 +104,31 @@ def _first_end(counting: Counting) -> SchieberEnd | None:
     """The first end that the facts of the deal give, or None where the game goes on."""
     deal, options = counting.deal, counting.options
     forfeited = deal.decided.forfeited_by is not None
-    if options.target is not None and deal.decided.lost_by is None and not forfeited:
+    scores = counting.now()
+    totals = counting.totals(scores)
+    decides = options.target is not None and deal.decided.lost_by is None and not forfeited
+    if decides and _looks_at_moments(counting, totals):
         for moment in deal.moments:
             end = _end_at(moment, counting)
             if end is not None:
                 return end
     if not may_end_the_game(deal):
         return None
-    scores = counting.now()
-    totals = counting.totals(scores)
     result = forfeit(deal, totals)
     if result is None and options.target is not None:
         result = _after_the_last_trick(counting, totals)
     elif result is None:
         result = after_deals(deal, totals, counting.before, deals=options.deals or 0)
     return SchieberEnd(result, within=not deal.over, scores=scores) if result else None
+
+
+def _looks_at_moments(counting: Counting, totals: Mapping[int, int]) -> bool:
+    """Whether a moment of the deal can have ended the game. `totals` are those of now.
+
+    Only a claim can, or a side at the target; and no side was there earlier that is not there now.
+    """
+    deal = counting.deal
+    return bool(deal.claims) or bool(counting.there(totals)) or not never_had_more(deal)
 
 
 def _end_at(moment: Moment, counting: Counting) -> SchieberEnd | None:

@@ -7,7 +7,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Count, Moment
 from scoring.rules.pack.tricks import DEAL_POINTS
 from scoring.rules.record.kinds import EndClaimed
-from scoring.rules.scoring.points import adjusted_by_rulings, points_split, taken_by
+from scoring.rules.scoring.points import adjusted_by_rulings, points_split, side_with_all_tricks, taken_by
 from scoring.rules.variants.schieber.extras import STOECK, Extras, Stoeck, known_by, weise_that_stand
 from scoring.rules.variants.schieber.options import SchieberOptions
 
@@ -59,6 +59,15 @@ def scores_now(deal: Deal, options: SchieberOptions, extras: Extras) -> list[Sch
         weis = extras.weis if deal.complete_tricks else {}
         scores = _scores(deal, options, tricks=deal.complete_tricks, weis=weis, stoeck=extras.stoeck)
     return _adjusted(deal, scores)
+
+
+def never_had_more(deal: Deal) -> bool:
+    """Whether it is certain that no side had more at a moment of the deal than it has now.
+
+    Points only grow with the cards that lie. What was told on paper may be more than a later report leaves.
+    """
+    on_paper = deal.count is not None or any(claim.on_paper for claim in deal.claims)
+    return not on_paper and deal.decided.lost_by is None
 
 
 def scores_at(deal: Deal, options: SchieberOptions, extras: Extras, moment: Moment) -> list[SchieberScore]:
@@ -135,8 +144,7 @@ def _scores(
     deal: Deal, options: SchieberOptions, *, tricks: int, weis: Mapping[int, int], stoeck: Stoeck | None
 ) -> list[SchieberScore]:
     taken = taken_by(deal, tricks=tricks)
-    winners = {side for trick in deal.tricks if (side := deal.side_taking(trick))}
-    match = winners.pop() if tricks == deal.last and len(winners) == 1 else None
+    match = side_with_all_tricks(deal) if tricks == deal.last else None
     return [
         SchieberScore(
             side=side,
