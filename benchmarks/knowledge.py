@@ -72,7 +72,7 @@ def moments(deals: int, *, seed: int, care: float) -> list[Moment]:
 def _deal(played: Sequence[int], *, mode: Mode) -> Deal:
     deal = Deal("1", 1, TABLE, HAND, HAND, SEATS, UNIT, mode=mode)
     for card in played:
-        deal.lay(card, leader=None, unit=UNIT)
+        deal.lay((card,), leader=None, unit=UNIT)
     return deal
 
 

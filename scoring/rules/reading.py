@@ -5,7 +5,7 @@ fit is noted as a `Misfit` and the reading goes on.
 """
 
 from collections.abc import Container
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from scoring.rules.bindings import Bindings
@@ -73,25 +73,29 @@ class Reading(Bindings):
         self._judged, self._findings, self._opening_gone = {}, {}, 0
         for place, unit in enumerate(self.units):
             heard_now = unit.seq in fresh
-            first = Hearing(unit, insisted=insisted or not heard_now, fresh=heard_now)
-            self._read_unit(first, skip=0 if place else self.skip)
+            skip = 0 if place else self.skip
+            self._read_unit(unit, insisted=insisted or not heard_now, fresh=heard_now, skip=skip)
 
     def read_on(self, unit: Unit) -> None:
         """Read one unit more, which stands after all others."""
-        self._read_unit(Hearing(unit, insisted=True, fresh=False), skip=0)
+        self._read_unit(unit, insisted=True, fresh=False, skip=0)
 
-    def _read_unit(self, first: Hearing, *, skip: int) -> None:
+    def _read_unit(self, unit: Unit, *, insisted: bool, fresh: bool, skip: int) -> None:
         """Take what stands at one place, without its first reports where those lie before the start."""
-        unit, index = first.unit, 0
+        index = 0
         if unit.opens and not any(part.deal for part in unit.parts):
             self._opening_gone = unit.seq
         for part in unit.parts:
             for said in part.said:
                 if index >= skip:
-                    self._take_or_note(said, replace(first, index=index))
+                    self._take_or_note(said, self.hearing(unit, insisted=insisted, fresh=fresh, index=index))
                 index += 1
             if index > skip or skip == 0:
                 self.note_change(part)
+
+    def hearing(self, unit: Unit, *, insisted: bool, fresh: bool, index: int = 0) -> Hearing:
+        """How a report of the unit is heard now."""
+        return Hearing(unit, insisted, fresh, index, self.deals[-1].carry if self.deals else None)
 
     def _take_or_note(self, said: Said, hearing: Hearing) -> None:
         try:
@@ -102,7 +106,9 @@ class Reading(Bindings):
     def take(self, said: Said, hearing: Hearing) -> None:
         """Add one report to the facts, or raise Refused."""
         report = said.report
-        if isinstance(report, DealOpened):
+        if type(report) in self.game.variant.handlers:
+            self._take_in_deal(said, hearing)
+        elif isinstance(report, DealOpened):
             self._open(report, hearing, named=said.deal)
         elif isinstance(report, Incident):
             self._note_incident(report, hearing, named=said.deal)
@@ -120,7 +126,7 @@ class Reading(Bindings):
         handler = self.game.variant.handlers.get(type(said.report))
         if handler is None:
             raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
-        handler.take(current.facts, said.report, self.game.options, replace(hearing, before=current.carry.standing))
+        handler.take(current.facts, said.report, self.game.options, hearing)
         if isinstance(said.report, HandShown) and (hearing.unit.root, said.report.seat) in self.unseen:
             current.facts.unseen |= {said.report.seat}
         self._forget(current)

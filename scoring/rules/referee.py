@@ -17,7 +17,6 @@ from scoring.rules.record.entries import Entry, Sent, Unit, unit_of
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, CardPlayed, Confirmed, DealOpened, Said
 from scoring.rules.record.refusals import Refused
 from scoring.rules.taking_back import TakingBack
-from scoring.rules.variants.base import Hearing
 
 
 @dataclass
@@ -93,7 +92,7 @@ class Referee(TakingBack):
         if self.current is not None:
             check_own(self.current.facts, sent.said, seats=self.speaks_for)
         try:
-            self.take(sent.said, Hearing(unit, insisted=sent.said.as_played, fresh=True))
+            self.take(sent.said, self.hearing(unit, insisted=sent.said.as_played, fresh=True))
         except Refused as refusal:
             raise self._explained(refusal) from None
         self.note_change(unit.parts[-1])
@@ -185,5 +184,5 @@ class Referee(TakingBack):
         """Let an entry about a dispute stand; what follows from it is judged anew."""
         unit = unit_of(entry)
         for index, said in enumerate(unit.said):
-            self.take(said, Hearing(unit, insisted=True, fresh=False, index=index))
+            self.take(said, self.hearing(unit, insisted=True, fresh=False, index=index))
         self._record(entry, unit_of(self.bound(entry)))

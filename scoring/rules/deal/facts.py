@@ -3,6 +3,7 @@
 What they consist of stands in parts.py, what rulings order in decided.py.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -238,24 +239,26 @@ class Deal:
         self.clock += 1
         return self.clock
 
-    def lay(self, card: Card, *, leader: int | None, unit: Unit) -> None:
-        """Put a card on the table for the seat whose turn it is, or for `leader` where it opens a trick."""
+    def lay(self, cards: Sequence[Card], *, leader: int | None, unit: Unit) -> None:
+        """Put cards on the table, no more than the trick has room for; `leader` plays the first where it opens a trick."""
         if self.mode is None:
             raise ValueError("a card was laid before the mode was known")
-        now = self.tick()
         trick = self.running
         if trick is None:
             trick = TrickFacts(len(self.tricks) + 1, leader or self.next_leader)
             self.tricks.append(trick)
             if trick.number == SECOND:
-                self.second_trick_clock = now
-        seat = self.table.order_from(trick.leader)[len(trick.cards)]
-        trick.cards.append(card)
-        trick.units.append(unit)
-        self.played |= 1 << card
-        self.played_by[seat] = self.played_by.get(seat, 0) | 1 << card
-        self.seat_of[card] = (seat, trick.number)
-        self.played_clock[card] = now
+                self.second_trick_clock = self.clock + 1
+        order, number, clock = self.table.order_from(trick.leader), trick.number, self.clock
+        for seat, card in zip(order[len(trick.cards) :], cards, strict=False):
+            clock += 1
+            trick.cards.append(card)
+            trick.units.append(unit)
+            self.played |= 1 << card
+            self.played_by[seat] = self.played_by.get(seat, 0) | 1 << card
+            self.seat_of[card] = (seat, number)
+            self.played_clock[card] = clock
+        self.clock = clock
         if len(trick.cards) == self.table.seats:
             self._turn_over(trick, mode=self.mode)
 

@@ -117,6 +117,9 @@ class Part:
     changed: int
 
 
+_NOTHING_SAID = Part((), None, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """What stands at one place of the record: the entry that stands there now, and what it says happened.
@@ -154,6 +157,8 @@ class Unit:
 def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
     """The unit that an entry puts at its place, after `before`: itself, its replacement, or nothing."""
     report = entry.said.report
+    if before is None and not isinstance(report, Retracted | Corrected):
+        return _unit_of_new(entry)
     if isinstance(report, Retracted):
         said: tuple[Said, ...] = ()
     elif isinstance(report, Corrected):
@@ -164,6 +169,15 @@ def unit_of(entry: Entry, *, before: Unit | None = None) -> Unit:
     opens = before.opens if before else isinstance(report, DealOpened)
     parts = tuple(_parts(said, seq=entry.seq, origin=origin, opens=opens, before=before.parts if before else ()))
     return Unit(entry.root, entry.seq, entry.id, origin, opens, parts, entry.about)
+
+
+def _unit_of_new(entry: Entry) -> Unit:
+    """The unit of an entry that takes nobody's place: nearly all are such."""
+    kind = type(entry.said.report)
+    opens = kind is DealOpened
+    part = Part((entry.said,), entry.id if opens else None, 0 if kind in BESIDE_THE_TABLE else entry.seq)
+    parts = (_NOTHING_SAID, part) if opens else (part,)
+    return Unit(entry.root, entry.seq, entry.id, entry.id, opens, parts, entry.about)
 
 
 def _parts(said: Sequence[Said], *, seq: int, origin: str, opens: bool, before: Sequence[Part]) -> Iterator[Part]:

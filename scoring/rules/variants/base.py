@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.options.declared import OptionFault, OptionsT, OptionsT_contra
@@ -22,25 +22,30 @@ from scoring.rules.record.kinds import (
 )
 from scoring.rules.record.shape import Shape
 from scoring.rules.rulings.remedies import Condition
+from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore
 from scoring.rules.variants.columns import Columns
 from scoring.rules.view.account import Account, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Hearing:
+class Hearing(NamedTuple):
     """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
 
     A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
-    on the table. `index` says which report of the unit it is. `before` is what the sides had before the deal, None
-    where the game was over.
+    on the table. `index` says which report of the unit it is. `carry` is what the deal inherits to which it belongs;
+    None before the first deal.
     """
 
     unit: Unit
     insisted: bool
     fresh: bool
     index: int = 0
-    before: TotalsBefore | None = None
+    carry: Carry | None = None
+
+    @property
+    def before(self) -> TotalsBefore | None:
+        """What the sides had before the deal, None where the game was over."""
+        return self.carry.standing if self.carry else None
 
     @property
     def about(self) -> About | None:

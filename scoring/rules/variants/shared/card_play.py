@@ -1,10 +1,11 @@
 """The card play, which all variants share (docs/rules.md, sections 1 and 3)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.shown import contradicting, known_hands
-from scoring.rules.pack.cards import Card, holds, members, notation, size
+from scoring.rules.pack.cards import Card, holds, members, notation, set_of, size
 from scoring.rules.record.kinds import CardPlayed, HandShown, Report, TrickPlayed
 from scoring.rules.record.refusals import Refused
 from scoring.rules.variants.base import Handler, Hearing
@@ -64,10 +65,22 @@ def take_trick(deal: Deal, report: TrickPlayed, options: object, hearing: Hearin
             raise Refused("conflicting_report", recorded=unit)
     elif report.leader is not None:
         _check_lead(deal, report.leader, hearing=hearing, named="leader")
-    for position, card in enumerate(report.cards[laid:], start=laid):
-        seat = (report.leader or deal.turn) if position == 0 else deal.turn
-        _check_card(deal, card, seat=seat, hearing=hearing, pointer=("cards", position))
-        deal.lay(card, leader=seat, unit=hearing.unit)
+    leader = report.leader or (lying.leader if lying else deal.next_leader)
+    rest = report.cards[laid:]
+    if not _all_free(deal, rest):
+        for place, seat in enumerate(deal.table.order_from(leader)[laid:], start=laid):
+            _check_card(deal, report.cards[place], seat=seat, hearing=hearing, pointer=("cards", place))
+            deal.lay(report.cards[place : place + 1], leader=leader, unit=hearing.unit)
+        return
+    deal.lay(rest, leader=leader, unit=hearing.unit)
+
+
+def _all_free(deal: Deal, cards: Sequence[Card]) -> bool:
+    """Whether these cards can be laid by whoever it is: none lies, and no hand or turned card is known."""
+    if deal.hands or deal.turned is not None:
+        return False
+    laid = set_of(cards)
+    return size(laid) == len(cards) and not laid & deal.played
 
 
 def _in_play(deal: Deal, *, number: int | None) -> None:
@@ -87,7 +100,7 @@ def _play(deal: Deal, card: Card, *, seat: int | None, hearing: Hearing, named: 
         raise Refused("not_your_turn", pointer=(named,), expected_seat=deal.turn, **_lying_of(deal, seat))
     player = seat or deal.turn
     _check_card(deal, card, seat=player, hearing=hearing, pointer=("card",))
-    deal.lay(card, leader=player, unit=hearing.unit)
+    deal.lay((card,), leader=player, unit=hearing.unit)
 
 
 def _lying_of(deal: Deal, seat: int) -> dict[str, Any]:
@@ -111,17 +124,17 @@ def _check_lead(deal: Deal, seat: int, *, hearing: Hearing, named: str) -> None:
 # leads trick 2, and the cards of trick 2 are those of other seats. A refusal would tell seat 1 what is in their hands.
 # So such a report stands. The correction is refused where its author knows the hand (rules/taking_back.py).
 def _check_card(deal: Deal, card: Card, *, seat: int, hearing: Hearing, pointer: tuple[str | int, ...]) -> None:
-    if card in deal.seat_of:
+    if holds(deal.played, card):
         owner, trick = deal.seat_of[card]
         raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
     if deal.turned_elsewhere(card, seat=seat):
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
-    hand = known_hands(deal).get(seat)
+    hand = known_hands(deal).get(seat) if deal.hands else None
     if hand is not None and not holds(hand, card):
         if hearing.fresh:
             raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat)
         deal.off_hand.append((seat, hearing.unit))
-    turned = deal.turned_cards.get(seat, 0)
+    turned = deal.turned_cards.get(seat, 0) if deal.turned is not None else 0
     if turned and size(deal.played_by.get(seat, 0) | turned | 1 << card) > deal.hand_size:
         # The seat still has to play the turned card, and its hand has no room for one card more.
         (last,) = members(turned)
