@@ -101,7 +101,7 @@ class Reading(Bindings):
         try:
             self.take(said, hearing)
         except Refused as refusal:
-            self.misfits.append(Misfit(hearing.unit.id, hearing.unit.seq, hearing.index, refusal))
+            self.misfits.append(Misfit(hearing.unit.id, hearing.unit.seq, hearing.place, refusal))
 
     def take(self, said: Said, hearing: Hearing) -> None:
         """Add one report to the facts, or raise Refused."""
@@ -155,14 +155,14 @@ class Reading(Bindings):
         dealer = carry.dealer_by(report, insisted=hearing.insisted)
         variant = self.game.variant
         deal = Deal(
-            id=hearing.unit.deal_at(hearing.index),
+            id=hearing.unit.deal_at(hearing.place),
             number=carry.opened + 1,
             table=variant.table,
             hand_size=variant.hand_size,
             last=variant.tricks,
             dealer=dealer,
             opened=hearing.unit,
-            opened_at=hearing.index,
+            opened_at=hearing.place,
             wrong_dealer=dealer != carry.next_dealer,
             memory=carry.memory,
             secret=variant.secret(self.game.options),
@@ -181,7 +181,7 @@ class Reading(Bindings):
         return self.carry_after(current) if current.facts.over else None
 
     def _bind(self, hearing: Hearing, about: About) -> None:
-        self.bindings[hearing.unit.seq, hearing.index] = about
+        self.bindings[hearing.unit.seq, hearing.place] = about
 
     # --- signatures and incidents --------------------------------------------------------------------------------
 

@@ -3,14 +3,15 @@
 What they consist of stands in parts.py, what rulings order in decided.py.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.rules.deal.decided import NOTHING_DECIDED, Decided
-from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Meld, Moment, Signature, TrickFacts
+from scoring.rules.deal.parts import Bid, Claim, Count, LaidCard, Lying, Meld, Moment, Signature, TrickFacts
 from scoring.rules.deal.secret import AWAITED
-from scoring.rules.pack.cards import Card, Cards
+from scoring.rules.pack.cards import Card, Cards, holds
 from scoring.rules.pack.modes import Mode
 from scoring.rules.pack.seats import Side, Table
 from scoring.rules.pack.tricks import LAST_TRICK, points_in, winning_position, winning_position_without
@@ -78,10 +79,9 @@ class Deal:
     settling: bool = False
     off_hand: list[tuple[int, Unit]] = field(default_factory=list)
     tricks: list[TrickFacts] = field(default_factory=list)
+    complete_tricks: int = 0
     played: Cards = 0
-    played_by: dict[int, Cards] = field(default_factory=dict)
-    seat_of: dict[Card, tuple[int, int]] = field(default_factory=dict)
-    played_clock: dict[Card, int] = field(default_factory=dict)
+    played_by: dict[int, Cards] = field(default_factory=lambda: defaultdict(int))
     wrong_leads: list[int] = field(default_factory=list)
     weise: list[Meld] = field(default_factory=list)
     stoecke: list[Meld] = field(default_factory=list)
@@ -117,14 +117,9 @@ class Deal:
         return self.first_leader or self.forehand
 
     @property
-    def complete_tricks(self) -> int:
-        """How many tricks are complete."""
-        return len(self.tricks) - (1 if self.running else 0)
-
-    @property
     def running(self) -> TrickFacts | None:
         """The trick that lies open, if one does."""
-        return self.tricks[-1] if self.tricks and self.tricks[-1].winner is None else None
+        return self.tricks[-1] if len(self.tricks) > self.complete_tricks else None
 
     @property
     def all_played(self) -> bool:
@@ -216,7 +211,7 @@ class Deal:
         trick 2, it decides who leads trick 3. Given after trick 5, it leaves the leads of tricks 3 to 5 as they were.
         """
         done = self.complete_tricks
-        named = self.decided.leader_of(done + 1)
+        named = self.decided.leader_of(done + 1) if self.decided.leads else None
         if named is not None or not done:
             return named or self.leader
         return self.winner_of(self.tricks[done - 1]) or self.leader
@@ -249,24 +244,41 @@ class Deal:
             self.tricks.append(trick)
             if trick.number == SECOND:
                 self.second_trick_clock = self.clock + 1
-        order, number, clock = self.table.order_from(trick.leader), trick.number, self.clock
-        for seat, card in zip(order[len(trick.cards) :], cards, strict=False):
-            clock += 1
-            trick.cards.append(card)
-            trick.units.append(unit)
-            self.played |= 1 << card
-            self.played_by[seat] = self.played_by.get(seat, 0) | 1 << card
-            self.seat_of[card] = (seat, number)
-            self.played_clock[card] = clock
-        self.clock = clock
-        if len(trick.cards) == self.table.seats:
+        lying = len(trick.cards)
+        played, played_by = self.played, self.played_by
+        for seat, card in zip(self.table.order_from(trick.leader)[lying:], cards, strict=False):
+            bit = 1 << card
+            played |= bit
+            played_by[seat] |= bit
+        self.played = played
+        trick.cards += cards
+        trick.units += [unit] * len(cards)
+        trick.clocks += range(self.clock + 1, self.clock + 1 + len(cards))
+        self.clock += len(cards)
+        if lying + len(cards) == self.table.seats:
             self._turn_over(trick, mode=self.mode)
 
     def _turn_over(self, trick: TrickFacts, *, mode: Mode) -> None:
         trick.winner = self.table.order_from(trick.leader)[winning_position(trick.cards, mode=mode)]
-        trick.points = points_in(trick.cards, mode=mode) + (LAST_TRICK if trick.number == self.last else 0)
+        trick.points = points_in(trick.cards, mode=mode)
+        self.complete_tricks += 1
         if trick.number < self.last:
             self.moments.append(Moment(self.clock, trick.number))
+        else:
+            trick.points += LAST_TRICK
+
+    def where(self, card: Card) -> Lying | None:
+        """Where the card lies, None while it does not."""
+        if not holds(self.played, card):
+            return None
+        trick = next(trick for trick in self.tricks if card in trick.cards)
+        place = trick.cards.index(card)
+        return Lying(self.table.order_from(trick.leader)[place], trick.number, trick.clocks[place])
+
+    def clock_of(self, card: Card) -> int:
+        """The clock of the fact with which a card was played that lies; NEVER where it does not."""
+        lying = self.where(card)
+        return lying.clock if lying else NEVER
 
     def between_tricks(self) -> bool:
         """Whether at least one trick is complete, the last is not, and none lies open."""
@@ -274,7 +286,7 @@ class Deal:
 
     def seen_elsewhere(self, card: Card, *, seat: int) -> bool:
         """Whether another seat has openly played this card."""
-        return card in self.seat_of and self.seat_of[card][0] != seat
+        return holds(self.played & ~self.played_by.get(seat, 0), card)
 
     def turned_elsewhere(self, card: Card, *, seat: int) -> bool:
         """Whether it is another seat's turned card (R-40, R-50)."""

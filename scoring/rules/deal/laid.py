@@ -25,8 +25,9 @@ def laid_twice(deal: Deal) -> Iterator[LaidTwice]:
     """The laid cards that count nothing because another place has the same card, in the order of their reports."""
     earlier: set[Card] = set()
     for seat, laid in sorted(deal.laid.items(), key=lambda each: each[1].clock):
-        if laid.card in deal.seat_of:
-            yield LaidTwice(seat, laid.card, deal.seat_of[laid.card][1])
+        lying = deal.where(laid.card)
+        if lying is not None:
+            yield LaidTwice(seat, laid.card, lying.trick)
         elif laid.card in earlier or _in_another_hand(deal, laid.card, seat=seat):
             yield LaidTwice(seat, laid.card, None)
         earlier.add(laid.card)

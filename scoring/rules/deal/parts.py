@@ -6,7 +6,7 @@ contradiction can name what stands against it. `clock` counts the facts: a fact 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from scoring.rules.pack.cards import Card, Cards
 from scoring.rules.record.entries import Signed, Unit
@@ -18,14 +18,23 @@ WeisKind: TypeAlias = Literal["run", "quartet"]
 
 @dataclass(slots=True)
 class TrickFacts:
-    """One trick as it lies: who led, the cards in order of play, and the unit that reported each of them."""
+    """One trick as it lies: who led, the cards in order of play, and for each of them its unit and its clock."""
 
     number: int
     leader: int
     cards: list[Card] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
+    clocks: list[int] = field(default_factory=list)
     winner: int | None = None
     points: int | None = None
+
+
+class Lying(NamedTuple):
+    """Where a card lies: the seat that played it, the number of the trick, and the clock of the fact."""
+
+    seat: int
+    trick: int
+    clock: int
 
 
 @dataclass(frozen=True)
@@ -137,8 +146,7 @@ class Signature:
     signed: Signed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A moment at which the game may end: after `tricks` complete tricks, with what was known by `clock`.
 
     Or with a claim, which may also come `after_deal`, before the next one.

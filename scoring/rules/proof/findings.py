@@ -209,7 +209,7 @@ def _false_melds(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterable[Finding]:
 def _proven_at(deal: Deal, finding: Finding) -> tuple[bool, int]:
     """When the card was played that proves it; after all cards where no single card does."""
     proof = finding.grounds.proven_by
-    return (True, 0) if proof is None else (False, deal.played_clock[proof[1]])
+    return (True, 0) if proof is None else (False, deal.clock_of(proof[1]))
 
 
 def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
@@ -221,15 +221,16 @@ def _false_meld(deal: Deal, judged: JudgedMeld) -> Finding:
     fault, seat = (Fault.FALSE_WEIS if shown.weis else Fault.FALSE_STOECK), shown.seat
     card = members(shown.cards)[-1] if shown.cards else None
     elsewhere = _refuting(deal, shown.said, seat=seat) if judged.is_only_said else _first_seen(deal, judged.cards, seat)
-    if elsewhere is None:
+    lying = None if elsewhere is None else deal.where(elsewhere)
+    if elsewhere is None or lying is None:
         return Finding(fault, seat, None, card)
-    return Finding(fault, seat, None, card, grounds=Grounds(proven_by=(deal.seat_of[elsewhere][1], elsewhere)))
+    return Finding(fault, seat, None, card, grounds=Grounds(proven_by=(lying.trick, elsewhere)))
 
 
 def _first_seen(deal: Deal, cards: Cards, seat: int) -> Card | None:
     """The first of these cards that another seat has played: the first proof stays the proof."""
     seen = [one for one in members(cards) if deal.seen_elsewhere(one, seat=seat)]
-    return min(seen, key=lambda one: deal.played_clock[one], default=None)
+    return min(seen, key=deal.clock_of, default=None)
 
 
 def _refuting(deal: Deal, said: SaidMeld | None, *, seat: int) -> Card | None:
@@ -237,7 +238,7 @@ def _refuting(deal: Deal, said: SaidMeld | None, *, seat: int) -> Card | None:
     could_be = said.form.could_be(deal.trump_suit) if said else ()
     first = [_first_seen(deal, cards, seat) for cards in could_be]
     seen = [card for card in first if card is not None]
-    return max(seen, key=lambda one: deal.played_clock[one]) if seen and len(seen) == len(first) else None
+    return max(seen, key=deal.clock_of) if seen and len(seen) == len(first) else None
 
 
 def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
@@ -245,9 +246,10 @@ def _cards_twice(deal: Deal, melds: Sequence[JudgedMeld]) -> Iterator[Finding]:
     earlier: Cards = 0
     for seat, hand in known_hands(deal).items():
         for card in members(hand):
-            if deal.seen_elsewhere(card, seat=seat):
-                trick = deal.seat_of[card][1]
-                yield Finding(Fault.CARD_TWICE, seat, trick, card, grounds=Grounds(proven_by=(trick, card)))
+            lying = deal.where(card)
+            if lying is not None and lying.seat != seat:
+                proven_by = (lying.trick, card)
+                yield Finding(Fault.CARD_TWICE, seat, lying.trick, card, grounds=Grounds(proven_by=proven_by))
             elif holds(earlier, card):
                 yield Finding(Fault.CARD_TWICE, seat, None, card)
         earlier |= hand

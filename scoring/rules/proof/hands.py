@@ -107,14 +107,14 @@ def _since(seat: Seat, *, then: Facts, today: Facts) -> Cards:
 def as_of(deal: Deal, *, cards: int) -> Deal:
     """The facts of the deal when so many cards lay, without anything that was reported after the next card."""
     lying = [card for trick in deal.tricks for card in trick.cards]
-    until = deal.played_clock[lying[cards]] if cards < len(lying) else NEVER
-    seen = frozenset(lying[:cards])
+    until = deal.clock_of(lying[cards]) if cards < len(lying) else NEVER
+    seen, tricks = set_of(lying[: max(cards, 0)]), _tricks(deal, cards=cards)
     return replace(
         deal,
-        tricks=_tricks(deal, cards=cards),
-        played=set_of(seen),
-        played_by={seat: cards_of & set_of(seen) for seat, cards_of in deal.played_by.items()},
-        seat_of={card: place for card, place in deal.seat_of.items() if card in seen},
+        tricks=tricks,
+        complete_tricks=sum(trick.winner is not None for trick in tricks),
+        played=seen,
+        played_by={seat: cards_of & seen for seat, cards_of in deal.played_by.items()},
         weise=[shown for shown in deal.weise if shown.clock < until],
         stoecke=[shown for shown in deal.stoecke if shown.clock < until],
         hands={seat: hand for seat, hand in deal.hands.items() if deal.hand_clock[seat] < until},
@@ -130,5 +130,5 @@ def _tricks(deal: Deal, *, cards: int) -> list[TrickFacts]:
         if lying == trick.cards:
             found.append(trick)
         elif lying:
-            found.append(TrickFacts(trick.number, trick.leader, lying, trick.units[: len(lying)]))
+            found.append(TrickFacts(trick.number, trick.leader, lying, trick.units[: len(lying)], trick.clocks[: len(lying)]))
     return found

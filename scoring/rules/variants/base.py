@@ -32,14 +32,14 @@ class Hearing(NamedTuple):
     """How a report is heard: `insisted` gives way to what really lay there, `fresh` asks for the right to say it.
 
     A report that stands in the record is read again with `insisted` and not `fresh`: a record never refuses what lay
-    on the table. `index` says which report of the unit it is. `carry` is what the deal inherits to which it belongs;
+    on the table. `place` says which report of the unit it is. `carry` is what the deal inherits to which it belongs;
     None before the first deal.
     """
 
     unit: Unit
     insisted: bool
     fresh: bool
-    index: int = 0
+    place: int = 0
     carry: Carry | None = None
 
     @property
@@ -50,7 +50,7 @@ class Hearing(NamedTuple):
     @property
     def about(self) -> About | None:
         """What the report is about, where it is on record with that."""
-        return self.unit.about_at(self.index)
+        return self.unit.about_at(self.place)
 
 
 @dataclass(frozen=True, slots=True)

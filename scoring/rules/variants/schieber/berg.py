@@ -14,7 +14,7 @@ from scoring.rules.pack.seats import Side
 from scoring.rules.scoring.result import TotalsBefore
 from scoring.rules.variants.schieber.extras import Extras
 from scoring.rules.variants.schieber.options import SchieberOptions
-from scoring.rules.variants.schieber.scores import SchieberScore, never_had_more, scores_at, scores_now
+from scoring.rules.variants.schieber.scores import SchieberScore, never_had_more, scores_at
 from scoring.rules.variants.schieber.stages import counted_in_stages, scores_before
 
 NO_BERG = (1, 0)
@@ -55,24 +55,24 @@ def kept(deal: Deal, berg: BergWon | None) -> Mapping[str, Any] | None:
     return {KEPT: berg.side} if berg and not taken_before(deal) else deal.memory
 
 
-def berg_of(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore) -> BergWon | None:
-    """Who wins the Bergpreis in this deal, None where nobody does, or somebody has it already."""
+def berg_of(
+    deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore, *, now: Sequence[SchieberScore]
+) -> BergWon | None:
+    """Who wins the Bergpreis in this deal, None where nobody does, or somebody has it already.
+
+    `now` is what each side has in the deal without it.
+    """
     if options.berg is None or taken_before(deal) or deal.void_after is not None:
         return None
-    if not _near(deal, options, extras, before):
+    totals = _totals(before, now)
+    if never_had_more(deal) and max(totals.values()) < options.berg[0]:
         return None
     if deal.decided.lost_by is None:
         for index, moment in enumerate(deal.moments):
             won = _at(moment, deal, options, extras, before) if _is_looked_at(moment, deal) else None
             if won is not None:
                 return replace(won, index=index)
-    return _at_the_end(deal, options, extras, before) if deal.over else None
-
-
-def _near(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore) -> bool:
-    """Whether a side can have reached the mark at some moment of the deal."""
-    points, _ = options.berg or NO_BERG
-    return not never_had_more(deal) or max(_totals(before, scores_now(deal, options, extras)).values()) >= points
+    return _at_the_end(deal, options, totals) if deal.over else None
 
 
 def _is_looked_at(moment: Moment, deal: Deal) -> bool:
@@ -98,10 +98,12 @@ def _at(moment: Moment, deal: Deal, options: SchieberOptions, extras: Extras, be
     return BergWon(_ahead(there, after, deal, first=None), points, bonus, None, both=True)
 
 
-def _at_the_end(deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore) -> BergWon | None:
-    """The side that is there with the end of the deal; of two the one that took the last trick (R-34)."""
+def _at_the_end(deal: Deal, options: SchieberOptions, after: Mapping[Side, int]) -> BergWon | None:
+    """The side that is there with the end of the deal; of two the one that took the last trick (R-34).
+
+    `after` is what each side has then.
+    """
     points, bonus = options.berg or NO_BERG
-    after = _totals(before, scores_now(deal, options, extras))
     there = [side for side, total in after.items() if total >= points]
     if not there:
         return None

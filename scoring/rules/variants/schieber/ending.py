@@ -54,21 +54,20 @@ class Counting:
     extras: Extras
     before: TotalsBefore
     berg: BergWon | None
+    now: Sequence[SchieberScore]
+    """What each side has now, with the Bergpreis where it was won in the deal."""
 
     @classmethod
     def of(cls, deal: Deal, options: SchieberOptions, extras: Extras, before: TotalsBefore) -> Self:
         """The deal with what it brings besides."""
-        return cls(deal, options, extras, before, berg_of(deal, options, extras, before))
+        now = scores_now(deal, options, extras)
+        berg = berg_of(deal, options, extras, before, now=now)
+        return cls(deal, options, extras, before, berg, berg.added_at(None, now) if berg else now)
 
     def at(self, moment: Moment) -> list[SchieberScore]:
         """What each side had at a moment, with the Bergpreis where it was won by then."""
         scores = scores_at(self.deal, self.options, self.extras, moment)
         return self.berg.added_at(self.deal.moments.index(moment), scores) if self.berg else scores
-
-    def now(self) -> list[SchieberScore]:
-        """What each side has now."""
-        scores = scores_now(self.deal, self.options, self.extras)
-        return self.berg.added_at(None, scores) if self.berg else scores
 
     def totals(self, scores: Sequence[SchieberScore]) -> dict[int, int]:
         """What each side has in the game with these scores."""
@@ -87,7 +86,7 @@ def outcome_of(deal: Deal, options: SchieberOptions, before: TotalsBefore | None
     counting = Counting.of(deal, options, extras, before)
     ends = deal.void_after is None or deal.decided.forfeited_by is not None
     end = _end_of(counting) if ends else None
-    return SchieberOutcome(extras, end, end.scores if end else counting.now(), counting.berg)
+    return SchieberOutcome(extras, end, end.scores if end else counting.now, counting.berg)
 
 
 def _end_of(counting: Counting) -> SchieberEnd | None:
@@ -104,7 +103,7 @@ def _first_end(counting: Counting) -> SchieberEnd | None:
     """The first end that the facts of the deal give, or None where the game goes on."""
     deal, options = counting.deal, counting.options
     forfeited = deal.decided.forfeited_by is not None
-    scores = counting.now()
+    scores = counting.now
     totals = counting.totals(scores)
     decides = options.target is not None and deal.decided.lost_by is None and not forfeited
     if decides and _looks_at_moments(counting, totals):
@@ -154,7 +153,7 @@ def _claimed(moment: Moment, counting: Counting) -> SchieberEnd | None:
     claim = moment.claim
     if claim is None:
         return None
-    now = counting.now() if moment.after_deal else counting.at(moment)
+    now = counting.now if moment.after_deal else counting.at(moment)
     right = claim.side in counting.there(counting.totals(now))
     winners = (claim.side,) if right else counting.deal.table.opponents_of(claim.side)
     result = Result(winners, EndReason.CLAIM if right else EndReason.FALSE_CLAIM, counting.deal.number)
@@ -244,7 +243,7 @@ def needs_last_trick(deal: Deal, options: SchieberOptions, extras: Extras, befor
         return True
     if options.target is None or options.no_claim == "play_on":
         return False
-    return len(counting.there(counting.totals(counting.now()))) == len(deal.table.sides)
+    return len(counting.there(counting.totals(counting.now))) == len(deal.table.sides)
 
 
 def _target(options: SchieberOptions) -> int:

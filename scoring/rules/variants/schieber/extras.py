@@ -120,14 +120,15 @@ def _shown_stoecke(deal: Deal, pair: tuple[int, int]) -> Iterator[Stoeck]:
 
 def _played_stoecke(deal: Deal, pair: tuple[int, int], *, call: str | None) -> Iterator[Stoeck]:
     """Both cards played by one seat, where no call is needed."""
-    lying = [deal.seat_of[card] for card in pair if card in deal.seat_of]
-    if call != "known" or len(lying) < len(pair) or lying[0][0] != lying[1][0]:
+    if call != "known":
         return
-    later = max(pair, key=lambda card: deal.played_clock[card])
-    seat, number = deal.seat_of[later]
-    trick = deal.tricks[number - 1]
-    unit = trick.units[trick.cards.index(later)]
-    yield Stoeck(deal.table.side_of(seat), seat, deal.played_clock[later], unit, "played")
+    lying = [found for card in pair if (found := deal.where(card))]
+    if len(lying) < len(pair) or lying[0].seat != lying[1].seat:
+        return
+    later = max(lying, key=lambda one: one.clock)
+    trick = deal.tricks[later.trick - 1]
+    unit = trick.units[trick.clocks.index(later.clock)]
+    yield Stoeck(deal.table.side_of(later.seat), later.seat, later.clock, unit, "played")
 
 
 def known_by(stoeck: Stoeck | None, moment: Moment, deal: Deal) -> Stoeck | None:

@@ -6,7 +6,7 @@ from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Claim, Meld, Moment
 from scoring.rules.pack.cards import notations
 from scoring.rules.pack.seats import Table
-from scoring.rules.proof.findings import stoeck_cards
+from scoring.rules.proof.findings import STOECK_RANKS, stoeck_cards
 from scoring.rules.record.kinds import Announced, Counted, EndClaimed, Pushed, Report, StoeckShown, WeisShown
 from scoring.rules.record.refusals import Refused
 from scoring.rules.scoring.result import DealOutcome, TotalsBefore, status_of
@@ -44,10 +44,8 @@ def may_show_stoeck(deal: Deal, options: SchieberOptions) -> bool:
 def _stoeck_call_is_over(deal: Deal) -> bool:
     """Whether the trick after the one with the second card has begun; the last leaves time until the next deal."""
     pair = stoeck_cards(deal)
-    if pair is None or not all(card in deal.seat_of for card in pair):
-        return False
-    second = max(deal.seat_of[card][1] for card in pair)
-    return len(deal.tricks) > second
+    lying = [found for card in pair or () if (found := deal.where(card))]
+    return len(lying) == len(STOECK_RANKS) and len(deal.tricks) > max(one.trick for one in lying)
 
 
 def take_stoeck(deal: Deal, report: StoeckShown, options: SchieberOptions, hearing: Hearing) -> None:

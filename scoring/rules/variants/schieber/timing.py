@@ -22,7 +22,7 @@ def late_weise(deal: Deal, options: SchieberOptions) -> Iterator[Finding]:
         last = _last_card_before(deal, options, seat=seat)
         if last is None:
             continue
-        if any(shown.told > deal.played_clock[last] for shown in deal.weise if shown.seat == seat):
+        if any(shown.told > deal.clock_of(last) for shown in deal.weise if shown.seat == seat):
             yield Finding(Fault.LATE_WEIS, seat, None, None, grounds=Grounds(proven_by=(FIRST_TRICK, last)))
 
 

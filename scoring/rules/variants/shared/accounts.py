@@ -45,7 +45,7 @@ class DealAccount(Account[OptionsT]):
 
     def begun_by(self, clock: int) -> int:
         """How many tricks had begun with the fact of this number."""
-        return sum(self.deal.played_clock[trick.cards[0]] <= clock for trick in self.deal.tricks)
+        return sum(trick.clocks[0] <= clock for trick in self.deal.tricks)
 
     def finding_steps(
         self, *, chapter: str, faults: Collection[Fault] = (), trick: int | None = None

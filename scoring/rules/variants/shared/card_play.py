@@ -37,8 +37,9 @@ def take_hand(deal: Deal, report: HandShown, options: object, hearing: Hearing) 
 
 def _contradicted(deal: Deal, report: HandShown, card: Card) -> Refused:
     """The refusal of a hand that this open card contradicts."""
-    seat, trick = deal.seat_of.get(card, (deal.turned_seat, None))
-    why = "turned" if card not in deal.seat_of else "missing"
+    lying = deal.where(card)
+    seat, trick = (lying.seat, lying.trick) if lying else (deal.turned_seat, None)
+    why = "missing" if lying else "turned"
     lacks: dict[str, Any] = {} if holds(report.cards, card) else {why: True}
     return Refused("hand_contradicts", pointer=("cards",), card=notation(card), seat=seat, trick=trick, **lacks)
 
@@ -124,9 +125,10 @@ def _check_lead(deal: Deal, seat: int, *, hearing: Hearing, named: str) -> None:
 # leads trick 2, and the cards of trick 2 are those of other seats. A refusal would tell seat 1 what is in their hands.
 # So such a report stands. The correction is refused where its author knows the hand (rules/taking_back.py).
 def _check_card(deal: Deal, card: Card, *, seat: int, hearing: Hearing, pointer: tuple[str | int, ...]) -> None:
-    if holds(deal.played, card):
-        owner, trick = deal.seat_of[card]
-        raise Refused("card_already_played", pointer=pointer, card=notation(card), seat=owner, trick=trick)
+    lying = deal.where(card)
+    if lying is not None:
+        at = {"seat": lying.seat, "trick": lying.trick}
+        raise Refused("card_already_played", pointer=pointer, card=notation(card), **at)
     if deal.turned_elsewhere(card, seat=seat):
         raise Refused("card_not_in_hand", pointer=pointer, card=notation(card), seat=seat, owner=deal.turned_seat)
     hand = known_hands(deal).get(seat) if deal.hands else None

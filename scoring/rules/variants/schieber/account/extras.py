@@ -143,11 +143,11 @@ def _stoeck(account: SchieberAccount, stoeck: Stoeck, *, cards: list[str]) -> St
 
 def _uncalled(account: SchieberAccount, pair: tuple[int, int]) -> Iterator[Step]:
     """Both cards were played by one seat, which has not called them (R-29)."""
-    lying = [account.deal.seat_of[card] for card in pair if card in account.deal.seat_of]
-    if len(lying) < len(pair) or lying[0][0] != lying[1][0] or account.options.stoeck_call != "reported":
+    lying = [found for card in pair if (found := account.deal.where(card))]
+    if len(lying) < len(pair) or lying[0].seat != lying[1].seat or account.options.stoeck_call != "reported":
         return
-    facts = {"seat": lying[0][0], "cards": [notation(card) for card in pair], "points": STOECK, "counts": False}
-    yield _after(max(number for _, number in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
+    facts = {"seat": lying[0].seat, "cards": [notation(card) for card in pair], "points": STOECK, "counts": False}
+    yield _after(max(one.trick for one in lying), Step("R-29", OPENING, "stoeck", "stoeck_uncalled", facts))
 
 
 def _is_struck(account: SchieberAccount) -> bool:
