@@ -128,7 +128,7 @@ class TakingBack(Reading):
         """The entry with what it is about, also where it stands, so that the next reading finds the same."""
         bound = self.bound(entry)
         if bound.about:
-            self.units = [replace(one, about=bound.about) if one.seq == bound.seq else one for one in self.units]
+            self.units = [one._replace(about=bound.about) if one.seq == bound.seq else one for one in self.units]
         return bound
 
     def _place_incident(self, sent: Sent) -> Entry:

@@ -178,7 +178,7 @@ class Deal:
     def winner_of(self, trick: TrickFacts) -> int | None:
         """The seat that takes a trick, cards that have lost their strength left out; None while it runs."""
         weak = self.decided.weak
-        if trick.winner is None or not weak or self.mode is None:
+        if not weak or trick.winner is None or self.mode is None:
             return trick.winner
         return self.table.order_from(trick.leader)[winning_position_without(weak, cards=trick.cards, mode=self.mode)]
 
@@ -192,8 +192,8 @@ class Deal:
     def side_taking(self, trick: TrickFacts) -> int | None:
         """The side for which a trick counts, after all rulings; None while it runs."""
         winner = self.winner_of(trick)
-        if winner is None:
-            return None
+        if winner is None or not self.decided.awards:
+            return self.table.side_of(winner) if winner else None
         return self.decided.awarded(trick.number) or self.table.side_of(winner)
 
     @property

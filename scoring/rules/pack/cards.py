@@ -101,6 +101,11 @@ def holds(cards: Cards, card: Card) -> bool:
     return cards >> card & 1 == 1
 
 
+def notations_of(cards: Iterable[Card]) -> list[str]:
+    """How these cards are written, in their order."""
+    return [_NOTATION[one] for one in cards]
+
+
 def notations(cards: Cards) -> list[str]:
     """The cards of the set as they are written, in ascending order."""
     return [_NOTATION[one] for one in members(cards)]

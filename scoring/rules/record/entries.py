@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid5
 
 from scoring.rules.record.kinds import BESIDE_THE_TABLE, Corrected, DealOpened, Retracted, Said
@@ -104,8 +104,7 @@ class Entry:
     about: tuple[About | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of what stands at a place: all before its first opening of a deal, or an opening and what follows it.
 
     `deal` is the id of the deal that the part opens, None for the part before the first opening. `changed` is the seq
@@ -120,8 +119,7 @@ class Part:
 _NOTHING_SAID = Part((), None, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """What stands at one place of the record: the entry that stands there now, and what it says happened.
 
     Nothing is in its parts where the report was retracted; the unit stays, so that its place and id are known. `origin`

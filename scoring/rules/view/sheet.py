@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import TrickFacts
-from scoring.rules.pack.cards import notation, notations
+from scoring.rules.pack.cards import notation, notations, notations_of
 from scoring.rules.proof.findings import Finding
 from scoring.rules.scoring.result import DealOutcome
 from scoring.rules.scoring.signatures import signed_by
@@ -89,13 +89,13 @@ def _recorded_by(deal: Deal) -> str:
 
 def _trick(deal: Deal, trick: TrickFacts) -> dict[str, Any]:
     """A trick; where a ruling gives it to another side than its winner's, `awarded_to` says so."""
-    winner, side = deal.winner_of(trick), deal.side_taking(trick)
-    awarded = {"awarded_to": side} if winner and side != deal.table.side_of(winner) else {}
-    return {
+    winner = deal.winner_of(trick)
+    told = {
         "number": trick.number,
         "leader": trick.leader,
-        "cards": [notation(card) for card in trick.cards],
+        "cards": notations_of(trick.cards),
         "winner": winner,
         "points": trick.points,
-        **awarded,
     }
+    side = deal.side_taking(trick) if deal.decided.awards else None
+    return {**told, "awarded_to": side} if winner and side and side != deal.table.side_of(winner) else told
