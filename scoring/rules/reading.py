@@ -7,6 +7,7 @@ fit is noted as a `Misfit` and the reading goes on.
 from collections.abc import Container
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from scoring.rules.bindings import Bindings
 from scoring.rules.deal.facts import Deal
@@ -21,7 +22,7 @@ from scoring.rules.rulings.disputes import DISMISSED, note_appeal, waiting_after
 from scoring.rules.rulings.remedies import decide
 from scoring.rules.scoring.carry import Carry
 from scoring.rules.scoring.status import SIGNABLE
-from scoring.rules.variants.base import Hearing
+from scoring.rules.variants.base import Handler, Hearing
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,11 @@ class Reading(Bindings):
         for part in unit.parts:
             for said in part.said:
                 if index >= skip:
-                    self._take_or_note(said, self.hearing(unit, insisted=insisted, fresh=fresh, index=index))
+                    hearing = self.hearing(unit, insisted=insisted, fresh=fresh, index=index)
+                    try:
+                        self.take(said, hearing)
+                    except Refused as refusal:
+                        self.misfits.append(Misfit(unit.id, unit.seq, index, refusal))
                 index += 1
             if index > skip or skip == 0:
                 self.note_change(part)
@@ -97,17 +102,12 @@ class Reading(Bindings):
         """How a report of the unit is heard now."""
         return Hearing(unit, insisted, fresh, index, self.deals[-1].carry if self.deals else None)
 
-    def _take_or_note(self, said: Said, hearing: Hearing) -> None:
-        try:
-            self.take(said, hearing)
-        except Refused as refusal:
-            self.misfits.append(Misfit(hearing.unit.id, hearing.unit.seq, hearing.place, refusal))
-
     def take(self, said: Said, hearing: Hearing) -> None:
         """Add one report to the facts, or raise Refused."""
         report = said.report
-        if type(report) in self.game.variant.handlers:
-            self._take_in_deal(said, hearing)
+        handler = self.game.variant.handlers.get(type(report))
+        if handler is not None:
+            self._take_in_deal(said, hearing, handler)
         elif isinstance(report, DealOpened):
             self._open(report, hearing, named=said.deal)
         elif isinstance(report, Incident):
@@ -117,13 +117,12 @@ class Reading(Bindings):
         elif isinstance(report, DisputeStep | Ruled):
             self._decide(report, hearing, named=said.deal)
         else:
-            self._take_in_deal(said, hearing)
+            self._take_in_deal(said, hearing, None)
 
-    def _take_in_deal(self, said: Said, hearing: Hearing) -> None:
+    def _take_in_deal(self, said: Said, hearing: Hearing, handler: Handler[Any] | None) -> None:
         current = self.current
         if current is None or (hearing.fresh and self.number_of(said.deal) not in {None, current.facts.number}):
             raise Refused("out_of_phase", expects=self.expects)
-        handler = self.game.variant.handlers.get(type(said.report))
         if handler is None:
             raise Refused("not_in_these_rules", pointer=("kind",), option=said.report.kind)
         handler.take(current.facts, said.report, self.game.options, hearing)
@@ -139,9 +138,8 @@ class Reading(Bindings):
         if self._opening_gone:
             stands = any(type(said.report) not in BESIDE_THE_TABLE for said in part.said)
             changed = max(changed, self._opening_gone) if stands else 0
-        if self.current is not None:
-            facts = self.current.facts
-            facts.changed = max(facts.changed, changed)
+        if self.deals and self.deals[-1].facts.changed < changed:
+            self.deals[-1].facts.changed = changed
 
     def _open(self, report: DealOpened, hearing: Hearing, *, named: int | str | None) -> None:
         """Open the next deal; the deal moves one seat up (R-5).

@@ -92,7 +92,7 @@ class TestWhatTheCodeKnows:
         assert len(term.values) == len(values_of(option))
 
     def test_columns_of_a_score(self) -> None:
-        shown = SchieberScore.__dataclass_fields__.keys() - {"side"}
+        shown = {*SchieberScore._fields} - {"side"}
         assert shown <= terms("en")["columns"].keys()
 
     def test_parts_of_the_score_sheet(self) -> None:

@@ -130,5 +130,7 @@ def _tricks(deal: Deal, *, cards: int) -> list[TrickFacts]:
         if lying == trick.cards:
             found.append(trick)
         elif lying:
-            found.append(TrickFacts(trick.number, trick.leader, lying, trick.units[: len(lying)], trick.clocks[: len(lying)]))
+            found.append(
+                TrickFacts(trick.number, trick.leader, lying, trick.units[: len(lying)], trick.clocks[: len(lying)])
+            )
     return found

@@ -80,7 +80,7 @@ class Carry:
 
     def opened_deal(self, *, next_dealer: int) -> Self:
         """After a deal was opened: a redeal is done, or the rotation has moved on to `next_dealer`."""
-        due = self.due
+        due = self.due if self.redeals else None
         if due is not None:
             rest = tuple(redeal for redeal in self.redeals if redeal is not due)
             return replace(self, opened=self.opened + 1, redeals=rest)

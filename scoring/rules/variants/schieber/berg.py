@@ -42,7 +42,7 @@ class BergWon:
     def added_at(self, index: int | None, scores: Sequence[SchieberScore]) -> list[SchieberScore]:
         """The scores at the moment with this index, or at the end of the deal, with the bonus if it is won by then."""
         won = index is None or (self.index is not None and self.index <= index)
-        return [replace(one, berg=self.bonus) if won and one.side == self.side else one for one in scores]
+        return [one._replace(berg=self.bonus) if won and one.side == self.side else one for one in scores]
 
 
 def taken_before(deal: Deal) -> bool:

@@ -39,6 +39,10 @@ class Extras:
     stoeck: Stoeck | None
 
 
+NOTHING_EXTRA = Extras((), {}, None)
+"""Neither Weis nor Stöck."""
+
+
 def weise_that_stand(deal: Deal) -> list[Meld]:
     """The Weise shown that are neither proven false (R-36) nor struck by a ruling."""
     lost, struck = deal.decided.lost_by, deal.decided.weis_struck
@@ -71,7 +75,10 @@ def claims_on_paper(deal: Deal) -> list[Claim]:
 def extras_of(deal: Deal, options: SchieberOptions) -> Extras:
     """Which Weise count, for how much, and whose the Stöck is. What is proven false counts nothing (R-36)."""
     if deal.mode is None:
-        return Extras((), {}, None)
+        return NOTHING_EXTRA
+    if not deal.weise:
+        stoeck = _stoeck_of(deal, options)
+        return Extras((), {}, stoeck) if stoeck else NOTHING_EXTRA
     true, comparison = weise_compared(deal, options)
     judged = comparison.counts if comparison else ()
     scoring = {id(shown) for shown, counts in zip(true, judged, strict=True) if counts}

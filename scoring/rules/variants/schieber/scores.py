@@ -1,8 +1,9 @@
 """What each side has in a Schieber deal, before and after the factor (R-8, R-9, R-21 to R-29)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from scoring.rules.deal.decided import NOTHING_DECIDED
 from scoring.rules.deal.facts import Deal
 from scoring.rules.deal.parts import Count, Moment
 from scoring.rules.pack.tricks import DEAL_POINTS
@@ -12,8 +13,7 @@ from scoring.rules.variants.schieber.extras import STOECK, Extras, Stoeck, known
 from scoring.rules.variants.schieber.options import SchieberOptions
 
 
-@dataclass(frozen=True, slots=True)
-class SchieberScore:
+class SchieberScore(NamedTuple):
     """What one side has in a deal: points before the factor, and the factor (None while the mode is open).
 
     `adjusted` are points after the factor that a ruling gives or takes, and `berg` those of the Bergpreis (R-37).
@@ -88,8 +88,10 @@ def factor_of(deal: Deal, options: SchieberOptions) -> int | None:
 
 def _adjusted(deal: Deal, scores: Sequence[SchieberScore]) -> list[SchieberScore]:
     """With the points that rulings give and take; penalties are taken from who has them."""
+    if deal.decided is NOTHING_DECIDED:
+        return [*scores]
     adjusted = adjusted_by_rulings(deal)
-    return [replace(score, adjusted=adjusted[score.side]) for score in scores] if any(adjusted.values()) else [*scores]
+    return [score._replace(adjusted=adjusted[score.side]) for score in scores] if any(adjusted.values()) else [*scores]
 
 
 def _lost(deal: Deal, loser: int, options: SchieberOptions, extras: Extras) -> list[SchieberScore]:
@@ -137,7 +139,7 @@ def _on_paper(
     weis = extras.weis if weise_that_stand(deal) else _not_struck(deal, claim.weis or {})
     counted = claim.counted or {}
     scores = _scores(deal, options, tricks=0, weis=weis, stoeck=stoeck)
-    return [replace(score, tricks=counted.get(score.side, 0)) for score in scores]
+    return [score._replace(tricks=counted.get(score.side, 0)) for score in scores]
 
 
 def _scores(
@@ -145,6 +147,7 @@ def _scores(
 ) -> list[SchieberScore]:
     taken = taken_by(deal, tricks=tricks)
     match = side_with_all_tricks(deal) if tricks == deal.last else None
+    factor = factor_of(deal, options)
     return [
         SchieberScore(
             side=side,
@@ -152,7 +155,7 @@ def _scores(
             match=options.match_bonus if side == match else 0,
             weis=weis.get(side, 0),
             stoeck=STOECK if stoeck and stoeck.side == side else 0,
-            factor=factor_of(deal, options),
+            factor=factor,
         )
         for side in deal.table.sides
     ]
