@@ -235,7 +235,7 @@ class Deal:
         return self.clock
 
     def lay(self, cards: Sequence[Card], *, leader: int | None, unit: Unit) -> None:
-        """Put cards on the table, no more than the trick has room for; `leader` plays the first where it opens a trick."""
+        """Put cards on the table, no more than the trick has room for. `leader` plays the first that opens a trick."""
         if self.mode is None:
             raise ValueError("a card was laid before the mode was known")
         trick = self.running
