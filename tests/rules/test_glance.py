@@ -48,7 +48,7 @@ def careless_moments(rng: random.Random, undertrump: Undertrump) -> Iterator[Dea
         lawful = legal_cards(hand, trick=trick, mode=mode, undertrump=undertrump)
         chosen = rng.choice(members(lawful if rng.random() < care else hand))
         left[found.turn] &= ~(1 << chosen)
-        found.lay(chosen, leader=None, unit=UNIT)
+        found.lay((chosen,), leader=None, unit=UNIT)
         yield found
 
 
@@ -75,7 +75,7 @@ def test_nothing_unseen_is_counted_where_all_follow_suit() -> None:
     mode = MODE["obenabe"]
     deal = an_empty_deal(Table(4, partners=True), dealt=9, plays=9, mode=mode)
     for name in ("EA", "E10", "E9", "E6"):
-        deal.lay(card(name), leader=None, unit=UNIT)
+        deal.lay((card(name),), leader=None, unit=UNIT)
 
     def known() -> dict[Seat, Cards]:
         raise AssertionError("somebody asked for hands")

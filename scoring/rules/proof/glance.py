@@ -68,6 +68,8 @@ def judged_at_a_glance(
         return tuple(judged), None
     if any(one.lacks & one.later for one in asked):
         return None
+    if deal.all_played:  # nobody holds a card any more of which a play could tell
+        return tuple(judged), None
     laid = deal.hand_size - deal.last
     sizes = dict.fromkeys(deal.table.all_seats, deal.hand_size)
     unseen = unseen_of(sizes, played=deal.played_by, known=known(), laid=laid)
