@@ -1,6 +1,7 @@
 """Games: opening them, reading them, their deals and their journal (docs/api.md, Games and Deals)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from api.http.limits import count_long_read
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.parsers import body_of, parse_object
 from api.http.renderers import to_json
+from api.http.shared_bodies import SHARED, Body
 from api.http.views import ApiView, not_modified
 from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, OPENING
@@ -124,12 +126,28 @@ class OneGameView(ApiView):
     """What all views of one game have in common: the game, and what the token opens in it."""
 
     open_to_all: ClassVar[tuple[str, ...]] = ("get",)
+    by_version: ClassVar[bool] = False
+    """Whether its answers depend on the version of the game, their form and the viewer alone."""
     game: Game
     access: Access
 
     def find(self, request: Request, **path: Any) -> None:
-        """The game, where the token may see it; else there is none."""
-        self.game, self.access = found(path["game_id"], token_of(request), game=games.find(path["game_id"]))
+        """The game, where the token may see it; else there is none.
+
+        Of a view `by_version` it is the outline, until `whole` is asked for.
+        """
+        find = partial(games.outline, token=token_of(request)) if self.by_version else games.find
+        self.game, self.access = found(path["game_id"], token_of(request), game=find(path["game_id"]))
+
+    def whole(self, request: Request) -> Game:
+        """The game with its documents and its current deal, all of one state; 404 where it has gone from this token."""
+        self.game, self.access = found(self.game.pk, token_of(request), game=games.find(self.game.pk))
+        return self.game
+
+    def share(self, *form: Hashable, make: Callable[[], Body]) -> Body:
+        """The body in this form for this viewer. Readers who see the same get the same one within a second."""
+        key = (type(self).__name__, self.game.pk, *form)
+        return SHARED.get(key, make, version=self.game.version, viewer=self.access.viewer)
 
     def answer_tagged(self, data: Any, *, form: Sequence[str] = ()) -> HttpResponse:
         """The answer with the tag of the game's version; without one where somebody wrote while it was read."""
@@ -149,6 +167,8 @@ def found(game_id: UUID, token: Token | None, *, game: Game | None) -> tuple[Gam
 class GameView(OneGameView):
     """One game."""
 
+    by_version = True
+
     @extend_schema(
         operation_id="read_game",
         tags=["games"],
@@ -158,10 +178,14 @@ class GameView(OneGameView):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The game as it stands, with its current or last deal. Body and `ETag` are always of one state."""
-        game = self.game
-        if is_known(request, version=game.version):
-            return not_modified(version=game.version)
-        return self.answer(games.game_json(game, self.access.viewer), headers={"ETag": etag_of(game.version)})
+        if is_known(request, version=self.game.version):
+            return not_modified(version=self.game.version)
+        body = self.share(make=partial(self._body, request))
+        return self.answer_as_it_is(body.content, headers={"ETag": etag_of(body.version)})
+
+    def _body(self, request: Request) -> Body:
+        game = self.whole(request)
+        return Body(to_json(games.game_json(game, self.access.viewer)), game.version)
 
 
 class DealsView(OneGameView):

@@ -67,7 +67,13 @@ class ApiView(APIView):
 
     def answer(self, data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
         """The answer with this as its JSON."""
-        return HttpResponse(to_json(data), status=status, content_type="application/json", headers=headers)
+        return self.answer_as_it_is(to_json(data), status=status, headers=headers)
+
+    def answer_as_it_is(
+        self, content: bytes, *, status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> HttpResponse:
+        """The answer with these bytes, which are JSON."""
+        return HttpResponse(content, status=status, content_type="application/json", headers=headers)
 
     @property
     def language(self) -> str:

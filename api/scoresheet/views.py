@@ -1,6 +1,7 @@
 """The score sheet of a game: data, a spreadsheet, or a page to be printed and signed (docs/api.md, Score sheet)."""
 
-from typing import Any, ClassVar, Final
+from functools import partial
+from typing import ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -12,6 +13,8 @@ from api.games.views import OneGameView
 from api.http.authentication import token_of
 from api.http.etags import etag_of, is_known
 from api.http.limits import count_long_read
+from api.http.renderers import to_json
+from api.http.shared_bodies import Body
 from api.http.views import not_modified
 from api.openapi.examples import ANSWERS
 from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
@@ -35,6 +38,7 @@ SEPARATOR: Final = ChoiceParameter(
 class ScoresheetView(OneGameView):
     """The score sheet of a game."""
 
+    by_version = True
     representations: ClassVar = ("json", "csv", "html")
     parameters: ClassVar = {"get": (LANGUAGE, PAPER, SEPARATOR)}
 
@@ -58,12 +62,28 @@ class ScoresheetView(OneGameView):
         if is_known(request, version=self.game.version, form=form):
             return not_modified(version=self.game.version, form=form)
         count_long_read(request, token_of(request))
-        sheet = scoresheet(self.game, self.access.viewer)
-        headers = {"ETag": etag_of(sheet["game"]["version"], form=form)}
+        body = self.share(*form, make=partial(self._body, request))
+        headers = {"ETag": etag_of(body.version, form=form)}
         if self.representation == "json":
-            return self.answer(sheet, headers=headers)
+            return self.answer_as_it_is(body.content, headers=headers)
         headers["Content-Language"] = self.language
-        return self._csv(sheet, headers) if self.representation == "csv" else self._page(sheet, headers)
+        if self.representation == "csv":
+            headers["Content-Disposition"] = body.name
+            return HttpResponse(body.content, content_type="text/csv; charset=utf-8", headers=headers)
+        return HttpResponse(body.content, headers={**headers, "Content-Security-Policy": POLICY})
+
+    def _body(self, request: Request) -> Body:
+        """The sheet in the form that was asked for."""
+        sheet = scoresheet(self.whole(request), self.access.viewer)
+        head, language = sheet["game"], self.language
+        name = attachment(head["label"] or head["id"], extension="csv")
+        if self.representation == "json":
+            content = to_json(sheet)
+        elif self.representation == "csv":
+            content = scoresheet_csv(sheet, language=language, separator=self.separator)
+        else:
+            content = scoresheet_page(sheet, language=language, paper=self.query["paper"]).encode()
+        return Body(content, head["version"], name=name)
 
     @property
     def separator(self) -> str:
@@ -79,14 +99,3 @@ class ScoresheetView(OneGameView):
             self.language,
             self.separator if self.representation == "csv" else self.query["paper"],
         )
-
-    def _csv(self, sheet: dict[str, Any], headers: dict[str, str]) -> HttpResponse:
-        content = scoresheet_csv(sheet, language=self.language, separator=self.separator)
-        name = attachment(sheet["game"]["label"] or sheet["game"]["id"], extension="csv")
-        return HttpResponse(
-            content, content_type="text/csv; charset=utf-8", headers={**headers, "Content-Disposition": name}
-        )
-
-    def _page(self, sheet: dict[str, Any], headers: dict[str, str]) -> HttpResponse:
-        text = scoresheet_page(sheet, language=self.language, paper=self.query["paper"])
-        return HttpResponse(text, headers={**headers, "Content-Security-Policy": POLICY})

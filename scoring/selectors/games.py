@@ -39,7 +39,7 @@ def outline(game_id: UUID, token: Token | None) -> Game | None:
         return token.game
     if token is not None and token.asked is not None and token.asked.pk == game_id:
         return token.asked
-    return next(iter(Game.objects.only("variant", "organizer", "public").filter(pk=game_id)), None)
+    return next(iter(Game.objects.only("variant", "organizer", "public", "version").filter(pk=game_id)), None)
 
 
 def locked(game_id: UUID, *, ids: Collection[UUID] = ()) -> Game | None:
