@@ -15,13 +15,13 @@ from api.games.change_schema import ENTRY
 from api.games.fields import GAME
 from api.games.request import GameRequest, opening_of
 from api.games.schema import DEAL
+from api.games.shared_bodies import SHARED, SharedBody
 from api.http.authentication import account_of, token_of
 from api.http.etags import etag_of, form_of, is_known
 from api.http.limits import count_long_read
 from api.http.pagination import JOURNAL, PAGED, journal_page, page_of
 from api.http.parsers import body_of, parse_object
 from api.http.renderers import to_json
-from api.http.shared_bodies import SHARED, Body
 from api.http.views import ApiView, not_modified
 from api.openapi.components import answers
 from api.openapi.examples import ANSWERS, OPENING
@@ -144,7 +144,7 @@ class OneGameView(ApiView):
         self.game, self.access = found(self.game.pk, token_of(request), game=games.find(self.game.pk))
         return self.game
 
-    def share(self, *form: Hashable, make: Callable[[], Body]) -> Body:
+    def share(self, *form: Hashable, make: Callable[[], SharedBody]) -> SharedBody:
         """The body in this form for this viewer. Readers who see the same get the same one within a second."""
         key = (type(self).__name__, self.game.pk, *form)
         return SHARED.get(key, make, version=self.game.version, viewer=self.access.viewer)
@@ -177,15 +177,15 @@ class GameView(OneGameView):
         examples=[OpenApiExample("A game in its first deal", value=ANSWERS["game"], response_only=True)],
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The game as it stands, with its current or last deal. Body and `ETag` are always of one state."""
+        """The game as it stands, with its current or last deal. SharedBody and `ETag` are always of one state."""
         if is_known(request, version=self.game.version):
             return not_modified(version=self.game.version)
         body = self.share(make=partial(self._body, request))
         return self.answer_as_it_is(body.content, headers={"ETag": etag_of(body.version)})
 
-    def _body(self, request: Request) -> Body:
+    def _body(self, request: Request) -> SharedBody:
         game = self.whole(request)
-        return Body(to_json(games.game_json(game, self.access.viewer)), game.version)
+        return SharedBody(to_json(games.game_json(game, self.access.viewer)), game.version)
 
 
 class DealsView(OneGameView):

@@ -9,12 +9,12 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 
 from api.forms.queries import ChoiceParameter
+from api.games.shared_bodies import SharedBody
 from api.games.views import OneGameView
 from api.http.authentication import token_of
 from api.http.etags import etag_of, is_known
 from api.http.limits import count_long_read
 from api.http.renderers import to_json
-from api.http.shared_bodies import Body
 from api.http.views import not_modified
 from api.openapi.examples import ANSWERS
 from api.openapi.parameters import IF_NONE_MATCH, NOT_MODIFIED, etag, in_forms
@@ -72,7 +72,7 @@ class ScoresheetView(OneGameView):
             return HttpResponse(body.content, content_type="text/csv; charset=utf-8", headers=headers)
         return HttpResponse(body.content, headers={**headers, "Content-Security-Policy": POLICY})
 
-    def _body(self, request: Request) -> Body:
+    def _body(self, request: Request) -> SharedBody:
         """The sheet in the form that was asked for."""
         sheet = scoresheet(self.whole(request), self.access.viewer)
         head, language = sheet["game"], self.language
@@ -83,7 +83,7 @@ class ScoresheetView(OneGameView):
             content = scoresheet_csv(sheet, language=language, separator=self.separator)
         else:
             content = scoresheet_page(sheet, language=language, paper=self.query["paper"]).encode()
-        return Body(content, head["version"], name=name)
+        return SharedBody(content, head["version"], name=name)
 
     @property
     def separator(self) -> str:

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api.http import shared_bodies
-from api.http.shared_bodies import SHARED, Body, SharedBodies
+from api.games import shared_bodies
+from api.games.shared_bodies import SHARED, SharedBodies, SharedBody
 from scoring.models import Game, Role
 from scoring.rules.view.secrets import ANYBODY, TABLE, Viewer
 from tests.api.says import announce, deal, hand, reports_of, worked
@@ -112,30 +112,30 @@ def test_a_game_that_is_private_now_is_shown_to_nobody() -> None:
 
 def test_a_body_is_kept_under_the_version_that_it_has() -> None:
     """Somebody wrote between the reading of the version and of the body."""
-    store, newer = SharedBodies(), Body(b"4", 4)
+    store, newer = SharedBodies(), SharedBody(b"4", 4)
     assert store.get(("game",), lambda: newer, version=3, viewer=ANYBODY) is newer
-    assert store.get(("game",), lambda: Body(b"3", 3), version=3, viewer=ANYBODY).content == b"3"
-    assert store.get(("game",), lambda: Body(b"?", 4), version=4, viewer=ANYBODY) is newer
+    assert store.get(("game",), lambda: SharedBody(b"3", 3), version=3, viewer=ANYBODY).content == b"3"
+    assert store.get(("game",), lambda: SharedBody(b"?", 4), version=4, viewer=ANYBODY) is newer
 
 
 @pytest.mark.parametrize("viewer", [TABLE, Viewer(seats=frozenset({1}))])
 def test_only_what_anybody_may_see_is_kept(viewer: Viewer) -> None:
     store = SharedBodies()
-    store.get(("game",), lambda: Body(b"own", 1), version=1, viewer=viewer)
-    assert store.get(("game",), lambda: Body(b"new", 1), version=1, viewer=ANYBODY).content == b"new"
-    assert store.get(("game",), lambda: Body(b"own", 1), version=1, viewer=viewer).content == b"own"
+    store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=viewer)
+    assert store.get(("game",), lambda: SharedBody(b"new", 1), version=1, viewer=ANYBODY).content == b"new"
+    assert store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=viewer).content == b"own"
 
 
 def test_a_body_is_forgotten_after_a_second_and_the_store_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("api.http.shared_bodies.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("api.games.shared_bodies.time.monotonic", lambda: now[0])
     monkeypatch.setattr(shared_bodies, "MOST_BODIES", 2)
     store = SharedBodies()
     made: list[int] = []
 
-    def body_of(game: int) -> Body:
+    def body_of(game: int) -> SharedBody:
         made.append(game)
-        return Body(b"", 1)
+        return SharedBody(b"", 1)
 
     def ask(game: int) -> None:
         store.get((game,), partial(body_of, game), version=1, viewer=ANYBODY)

@@ -21,7 +21,7 @@ MOST_BODIES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class SharedBody:
     """What is sent: the bytes, the version of the game from which they were made, and a name for a file of them."""
 
     content: bytes
@@ -33,10 +33,12 @@ class SharedBodies:
     """The bodies of this process by game, version and form; threads share it."""
 
     def __init__(self) -> None:
-        self._bodies: dict[Hashable, tuple[float, Body]] = {}
+        self._bodies: dict[Hashable, tuple[float, SharedBody]] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: tuple[Hashable, ...], make: Callable[[], Body], *, version: int, viewer: Viewer) -> Body:
+    def get(
+        self, key: tuple[Hashable, ...], make: Callable[[], SharedBody], *, version: int, viewer: Viewer
+    ) -> SharedBody:
         """The body that was made for this key at this version, else a new one.
 
         Only what anybody may see is shared. A body is kept under the version that it has itself, so that its tag is
