@@ -130,18 +130,24 @@ class OneGameView(ApiView):
     """Whether its answers depend on the version of the game, their form and the viewer alone."""
     game: Game
     access: Access
+    outlined: bool
 
     def find(self, request: Request, **path: Any) -> None:
         """The game, where the token may see it; else there is none.
 
-        Of a view `by_version` it is the outline, until `whole` is asked for.
+        Where a view `by_version` is asked by somebody who has read it before, it is the outline, until `whole` is
+        asked for: most of them have the newest version.
         """
-        find = partial(games.outline, token=token_of(request)) if self.by_version else games.find
-        self.game, self.access = found(path["game_id"], token_of(request), game=find(path["game_id"]))
+        id_, token = path["game_id"], token_of(request)
+        self.outlined = self.by_version and "HTTP_IF_NONE_MATCH" in request.META
+        game = games.outline(id_, token) if self.outlined else games.find(id_)
+        self.game, self.access = found(id_, token, game=game)
 
     def whole(self, request: Request) -> Game:
         """The game with its documents and its current deal, all of one state; 404 where it has gone from this token."""
-        self.game, self.access = found(self.game.pk, token_of(request), game=games.find(self.game.pk))
+        if self.outlined:
+            self.outlined = False
+            self.game, self.access = found(self.game.pk, token_of(request), game=games.find(self.game.pk))
         return self.game
 
     def share(self, *form: Hashable, make: Callable[[], SharedBody]) -> SharedBody:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from api.games.shared_bodies import SHARED
 from api.scoresheet.page import scoresheet_csv, scoresheet_page
 from scoring.models import Deal, Game, Role
 from scoring.rules.view.secrets import ANYBODY
@@ -570,6 +571,7 @@ def test_what_it_costs_at_one_deal_and_at_a_hundred() -> None:
     tag = f'"{game.version}"'
 
     def prices() -> list[int]:
+        SHARED.clear()
         read = [costs(lambda query=query: sheet_of(game, query)) for query in FORMS]  # type: ignore[misc]  # no type for a lambda with a default
         with_token = costs(lambda: game.scorer.get(f"{game.path}/scoresheet"))
         known = costs(lambda: game.outsider.get(f"{game.path}/scoresheet", if_none_match=tag), status=304)
@@ -581,6 +583,7 @@ def test_what_it_costs_at_one_deal_and_at_a_hundred() -> None:
     first = Deal.objects.get(game=game.row)
     Deal.objects.bulk_create(copy(first, number=n, sheet={**first.sheet, "number": n}) for n in range(2, 101))
     assert prices() == alone
+    SHARED.clear()
     assert len(sheet_of(game).body["deals"]) == 100
 
 
