@@ -1,24 +1,23 @@
 """`python -m benchmarks` prints all figures.
 
-`--quick` runs everything once and briefly, `--rules` only what needs no server.
+`--quick` takes fewer deals, rounds and seconds, `--rules` only what needs no server.
 """
 
 import argparse
 import os
-import platform
 import secrets
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from benchmarks import knowledge, legality, referee, variants
+from benchmarks import knowledge, legality, machine, referee, variants
+from benchmarks.machine import Busy
 from benchmarks.measure import ROUNDS, table
 from benchmarks.service.run import run
 
-QUICK_SECONDS = 0.02
+QUICK_SECONDS = 0.05
+QUICK_ROUNDS = 3
 SECONDS = 0.4
 UNLIMITED = "1000000"  # requests are counted, but never too many
 
@@ -26,11 +25,11 @@ UNLIMITED = "1000000"  # requests are counted, but never too many
 def main(arguments: list[str]) -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a smoke run: its figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="fewer deals and rounds: under a minute")
     parser.add_argument("--rules", action="store_true", help="only what needs no server and no database")
     given = parser.parse_args(arguments)
-    rounds, seconds = (1, QUICK_SECONDS) if given.quick else (ROUNDS, SECONDS)
-    facts = machine()
+    rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if given.quick else (ROUNDS, SECONDS)
+    facts, began = machine.facts(), Busy.now()
     rows, notes = legality.rows(deals=6 if given.quick else 120, rounds=rounds, seconds=seconds)
     rows += knowledge.rows(deals=2 if given.quick else 12, rounds=rounds, seconds=seconds)
     rows += referee.rows(deals=3 if given.quick else 100, rounds=rounds, seconds=seconds)
@@ -40,27 +39,9 @@ def main(arguments: list[str]) -> None:
             version, more = run(rounds=rounds, quick=given.quick)
             facts.append(version)
             rows += more
-    sys.stdout.write("\n".join([", ".join(facts), "", table(rows), "", *notes, ""]))
-
-
-def machine() -> list[str]:
-    """What the figures were taken on."""
-    return [
-        f"{os.cpu_count()} cores of {_processor()}",
-        f"load {os.getloadavg()[0]:.1f} before",
-        f"{platform.system()} {platform.release().partition('-')[0]}",
-        f"Python {platform.python_version()}",
-        f"SQLite {sqlite3.sqlite_version}",
-    ]
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+    ended = Busy.now()
+    busy = [began.until(ended)] if began and ended else []
+    sys.stdout.write("\n".join([", ".join(facts), "", table(rows), "", *busy, *notes, ""]))
 
 
 @contextmanager

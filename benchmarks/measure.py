@@ -11,6 +11,9 @@ from typing import TypeAlias
 
 ROUNDS = 5
 
+MOST_SPREAD = 0.5
+"""A ratio whose rounds lie further apart than this says nothing, and is not printed."""
+
 Contenders: TypeAlias = Mapping[str, Callable[[], float]]
 """What is compared, by name: each call measures once and answers the figure."""
 
@@ -112,10 +115,17 @@ def _cells(row: Row) -> tuple[str, ...]:
         _number(row.ours.median),
         row.against,
         "" if other is None else _number(other.median),
-        "" if ratio is None else f"{ratio.median:.2f}",
+        _ratio(ratio),
         f"{(ratio or row.ours).spread:.0%}",
         row.aim,
     )
+
+
+def _ratio(ratio: Figures | None) -> str:
+    """The median of a ratio, in place of which a wide one says so."""
+    if ratio is None:
+        return ""
+    return f"{ratio.median:.2f}" if ratio.spread <= MOST_SPREAD else "too wide"
 
 
 def _number(value: float) -> str:

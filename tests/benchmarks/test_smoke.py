@@ -25,7 +25,8 @@ def test_what_needs_no_server_runs_and_prints_a_table() -> None:
     assert "| legal cards, strict " in done.stdout
     assert "| hearing a trick in deal 3 " in done.stdout
     assert "| what it proves, after each card, eidex " in done.stdout
-    assert "legal cards: round 1 of 1" in done.stderr
+    assert "legal cards: round 1 of 3" in done.stderr
+    assert "Other work took " in done.stdout
 
 
 def test_a_deal_asks_thirty_six_questions_and_plays_every_card_once() -> None:
