@@ -183,7 +183,7 @@ class GameView(OneGameView):
         examples=[OpenApiExample("A game in its first deal", value=ANSWERS["game"], response_only=True)],
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The game as it stands, with its current or last deal. SharedBody and `ETag` are always of one state."""
+        """The game as it stands, with its current or last deal. Body and `ETag` are always of one state."""
         if is_known(request, version=self.game.version):
             return not_modified(version=self.game.version)
         body = self.share(make=partial(self._body, request))
