@@ -131,7 +131,7 @@ audit: install-dev ## ask the package index for known weaknesses of what the ser
 ##### measuring
 
 bench: $(BENCH_VENV)/installed ## measure, side by side in one run
-	$(CLEAN) $(BENCH_VENV)/bin/python -m benchmarks $(if $(QUICK),--quick) $(ARGS)
+	$(CLEAN) $(BENCH_VENV)/bin/python -m benchmarks $(if $(QUICK),--quick) $(if $(BASE),--base $(BASE)) $(ARGS)
 
 $(BENCH_VENV)/bin/pip:
 	@PYTHON="$(PYTHON)" sh .ci/venv "$(BENCH_VENV)"

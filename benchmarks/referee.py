@@ -25,7 +25,7 @@ NAMESPACE = UUID(int=1)
 
 def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> list[Row]:
     """The rows of the table. `deals` is how long the long record is."""
-    game = _game()
+    game = game_without_end()
     played = lawful_deals(deals, seed=2)
     journal = record(played)
     carries = review(game, journal).carries
@@ -33,8 +33,8 @@ def rows(*, deals: int = 100, rounds: int = ROUNDS, seconds: float = 0.4) -> lis
     contenders: dict[str, Callable[[], float]] = {
         "one": partial(per_second, partial(review, game, first), holds=1, seconds=seconds),
         "all": partial(per_second, partial(review, game, journal), holds=deals, seconds=seconds),
-        "first": partial(_microseconds, game, carries[0], first, seconds=seconds),
-        "last": partial(_microseconds, game, carries[-1], last, seconds=seconds),
+        "first": partial(microseconds, game, carries[0], first, seconds=seconds),
+        "last": partial(microseconds, game, carries[-1], last, seconds=seconds),
     }
     contenders |= _replaying(played, seconds=seconds)
     figures = in_turns(contenders, rounds=rounds, about="referee")
@@ -87,7 +87,7 @@ def _against_replaying(figures: Mapping[str, Figures], *, deals: int) -> Iterato
 
 def card_points(deals: Sequence[Played]) -> list[replays.Points]:
     """What our sheets say of the card points, the side first that led the first trick."""
-    sheets = review(_game(), record(deals)).sheets
+    sheets = review(game_without_end(), record(deals)).sheets
     leads = [(sheet["tricks"][0]["leader"] - 1) % 2 for sheet in sheets]
     counted = [[row["tricks"] for row in sheet["scores"]] for sheet in sheets]
     return [(counts[first], counts[1 - first]) for first, counts in zip(leads, counted, strict=True)]
@@ -107,7 +107,7 @@ def _reports(deal: Played) -> list[Report]:
     return [DealOpened(), Announced(mode=deal.mode.name), *tricks]
 
 
-def _game() -> Game:
+def game_without_end() -> Game:
     """The default rules, with a target that nobody reaches."""
     resolved = VARIANTS["schieber"].resolve({"target": 1_000_000})
     if isinstance(resolved, list):
@@ -115,7 +115,7 @@ def _game() -> Game:
     return Game(NAMESPACE, VARIANTS["schieber"], resolved[1], first_dealer=4)
 
 
-def _microseconds(game: Game, start: Carry, entries: Sequence[Entry], *, seconds: float) -> float:
+def microseconds(game: Game, start: Carry, entries: Sequence[Entry], *, seconds: float) -> float:
     """What it costs to hear each of the nine tricks of a deal, from the record before it to the sheet after it."""
     steps = [(standing(entries[:place]), entries[place]) for place in range(2, ENTRIES)]
 
