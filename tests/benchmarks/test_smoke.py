@@ -29,6 +29,28 @@ def test_what_needs_no_server_runs_and_prints_a_table() -> None:
     assert "Other work took " in done.stdout
 
 
+def test_the_rules_are_compared_with_those_of_a_commit_and_no_tree_is_left() -> None:
+    git = ["git", "-C", str(ROOT)]
+    if subprocess.run([*git, "rev-parse", "HEAD"], check=False, capture_output=True).returncode:
+        pytest.skip("these files are no git repository")
+    trees = subprocess.run([*git, "worktree", "list"], check=True, capture_output=True).stdout
+    command = [sys.executable, "-m", "benchmarks", "--quick", "--base"]
+    done = subprocess.run([*command, "HEAD"], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "| hearing a trick " in done.stdout
+    assert subprocess.run([*git, "worktree", "list"], check=True, capture_output=True).stdout == trees
+    unknown = subprocess.run([*command, "no-such-commit"], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert "There is no work tree of no-such-commit" in unknown.stderr
+
+
+def test_a_ratio_with_a_wide_spread_is_not_printed() -> None:
+    ours, other = Figures((100.0, 200.0, 300.0)), Figures((100.0, 100.0, 100.0))
+    shown = table([Row(what="work", unit="ms", ours=ours, against="that", other=other)])
+    assert "too wide" in shown
+    assert "2.00" not in shown
+
+
 def test_a_deal_asks_thirty_six_questions_and_plays_every_card_once() -> None:
     (deal,) = lawful_deals(1, seed=1)
     assert len(deal.positions) == 36
