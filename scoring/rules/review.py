@@ -31,10 +31,13 @@ def misbound(game: Game, entries: Iterable[Entry], *, names: Mapping[str, str] |
     What an entry is about is found out from what stood before it. The later steps of a dispute are left out: they are
     about what the dispute is about, which `Docket` checks.
     """
+    journal = list(entries)
+    if not any(_binds(entry) for entry in journal):
+        return
     reading = read_whole(game, (), version=0, names=names)
     units: dict[int, Unit] = {}
     behind = False  # whether something was taken back since the reading was made
-    for entry in entries:
+    for entry in journal:
         # A ruling keeps what it is about: its number may mean another deal after a later correction.
         bare = replace(entry, about=()) if _binds(entry) else entry
         before = units.get(entry.root)
