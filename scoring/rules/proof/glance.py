@@ -6,7 +6,7 @@ their proofs; the verdicts here are those of `knowledge`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.rules.deal.facts import Deal
 from scoring.rules.pack.cards import Cards
@@ -16,8 +16,7 @@ from scoring.rules.proof.knowledge import Verdict, may_hold, may_lack, suspects,
 from scoring.rules.proof.legality import Undertrump, laws_by_strength
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(NamedTuple):
     """A play that is legal from some hands only: from those that held none of `lacks`.
 
     `place` counts the cards of the deal from 0; `later` are those that the seat has played since.
