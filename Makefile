@@ -65,9 +65,11 @@ run: install ## migrate, play the demo and serve on http://127.0.0.1:8000 (PORT=
 test: install-dev ## run all tests on SQLite, and those that touch rows on PostgreSQL, both at once
 	@MAKE="$(MAKE)" PY="$(PY)" COVER="$(COVER)" sh .ci/both
 
-# What is said in words, what a schema says and what a browser shows is the same whichever engine keeps the rows.
+# What is said in words, what a schema says and what a browser shows is the same whichever engine keeps the rows. The
+# demo and the guides call nothing that other tests do not call; tests/commands/test_serve.py plays the demo on both.
 SAME := --ignore=tests/api/test_wording.py --ignore=tests/api/test_codes_spoken.py --ignore=tests/api/test_pages.py \
-        --ignore=tests/api/test_schemathesis.py --ignore=tests/api/test_problems.py --ignore=tests/e2e
+        --ignore=tests/api/test_schemathesis.py --ignore=tests/api/test_problems.py --ignore=tests/e2e \
+        --ignore=tests/client --ignore=tests/docs/test_guides.py --ignore=tests/commands/test_demo.py
 
 test-postgresql: install-dev ## only those that touch rows, on PostgreSQL (TEST_DATABASE_URL or a private cluster)
 	$(CLEAN) $(PY) -m tests.postgres $(PY) -m pytest -m rows $(SAME) $(COVERED) $(ARGS)
