@@ -28,7 +28,7 @@ COVERED := --cov --cov-report=
 endif
 
 .PHONY: help install install-dev run test test-sqlite test-postgresql prove attack check verify lint format types layers rooms picture figures \
-        migrations schema schema-check audit bench clean
+        migrations schema schema-check audit bench evening clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -134,6 +134,9 @@ audit: install-dev ## ask the package index for known weaknesses of what the ser
 
 bench: $(BENCH_VENV)/installed ## measure, side by side in one run
 	$(CLEAN) $(BENCH_VENV)/bin/python -m benchmarks $(if $(QUICK),--quick) $(if $(BASE),--base $(BASE)) $(ARGS)
+
+evening: $(BENCH_VENV)/installed ## play an evening of fifty tables, and five at once: how long do phones wait?
+	$(CLEAN) $(BENCH_VENV)/bin/python -m benchmarks.evening $(ARGS)
 
 $(BENCH_VENV)/bin/pip:
 	@PYTHON="$(PYTHON)" sh .ci/venv "$(BENCH_VENV)"

@@ -4,22 +4,17 @@
 """
 
 import argparse
-import os
-import secrets
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from benchmarks import before, knowledge, legality, machine, referee, variants
 from benchmarks.machine import Busy
 from benchmarks.measure import ROUNDS, Row, table
 from benchmarks.service.run import run
+from benchmarks.service.server import own_settings
 
 QUICK_SECONDS = 0.05
 QUICK_ROUNDS = 3
 SECONDS = 0.4
-UNLIMITED = "1000000"  # requests are counted, but never too many
 
 
 def main(arguments: list[str]) -> None:
@@ -59,17 +54,6 @@ def _busy(began: Busy | None) -> list[str]:
     """How busy the machine was since then, below an empty line; nothing where the system does not tell."""
     ended = Busy.now()
     return ["", began.until(ended)] if began and ended else [""]
-
-
-@contextmanager
-def own_settings() -> Iterator[None]:
-    """Let the measured processes read no setting from outside, and leave nothing behind."""
-    for name in [name for name in os.environ if name.startswith("JASSREF_")]:
-        del os.environ[name]
-    with tempfile.TemporaryDirectory(prefix="jassref-bench-") as folder:
-        os.environ |= {"JASSREF_VAR_DIR": folder, "JASSREF_SECRET_KEY": secrets.token_urlsafe(50)}
-        os.environ |= {"JASSREF_RATE_TOKEN": UNLIMITED, "JASSREF_RATE_ADDRESS": UNLIMITED}
-        yield
 
 
 if __name__ == "__main__":

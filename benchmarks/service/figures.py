@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from statistics import fmean
 from typing import Any
 
-from benchmarks.measure import ROUNDS, Row, grouped, in_turns
+from benchmarks.measure import ROUNDS, Figures, Row, grouped, in_turns
 from benchmarks.service.load import Connection, Turn, seconds_for
+from benchmarks.service.server import processor_seconds
 from benchmarks.service.tables import BareTable, GameTable
 
 CONNECTIONS = 8
@@ -46,23 +48,50 @@ class Service:
         return [BareTable(table.connection, statements=statements, path=f"/bare/{row}") for table, row in pairs]
 
 
-def writing(service: Service, *, aim: str = "", rounds: int = ROUNDS) -> Row:
-    """`trick` reports a second over all connections, against as many requests to the bare view."""
+def writing(service: Service, *, aim: str = "", rounds: int = ROUNDS) -> list[Row]:
+    """`trick` reports a second over all connections, against as many requests to the bare view.
+
+    And what a request takes of the server's processor time.
+    """
     tables = service.tables(CONNECTIONS)
     bare = service.bare(tables)
+    used: dict[str, list[float]] = {"game": [], "bare": []}
     contenders = {
-        "game": lambda: _milliseconds([table.tricks() for table in tables]),
-        "bare": lambda: _milliseconds([table.lines() for table in bare]),
+        "game": lambda: _used(used["game"], [table.tricks() for table in tables]),
+        "bare": lambda: _used(used["bare"], [table.lines() for table in bare]),
     }
     figures = in_turns(contenders, rounds=rounds, turns=TURNS, about=f"writing, {service.engine}")
-    return Row(
-        what=f"`trick` reports, {service.engine}",
-        unit="requests/s",
-        ours=figures["game"].turned(by=1000),
-        against=f"bare view, {sum(service.world['statements'].values())} statements",
-        other=figures["bare"].turned(by=1000),
-        aim=aim,
-    )
+    against = f"bare view, {sum(service.world['statements'].values())} statements"
+    return [
+        Row(
+            what=f"`trick` reports, {service.engine}",
+            unit="requests/s",
+            ours=figures["game"].turned(by=1000),
+            against=against,
+            other=figures["bare"].turned(by=1000),
+            aim=aim,
+        ),
+        Row(
+            what=f"processor time of a `trick` report, {service.engine}",
+            unit="ms",
+            ours=_by_round(used["game"]),
+            against=against,
+            other=_by_round(used["bare"]),
+        ),
+    ]
+
+
+def _used(into: list[float], turns: Sequence[Turn]) -> float:
+    """The milliseconds of a request by the clock; those of the server's processors are added to `into`."""
+    before = processor_seconds()
+    taken = _milliseconds(turns)
+    into.append(1000 * (processor_seconds() - before) / sum(len(turn.requests) for turn in turns))
+    return taken
+
+
+def _by_round(values: Sequence[float]) -> Figures:
+    """The mean of each round, in which a contender has its turns one after the other."""
+    return Figures(tuple(fmean(values[start : start + TURNS]) for start in range(0, len(values), TURNS)))
 
 
 def reading(service: Service, *, rounds: int = ROUNDS) -> Row:

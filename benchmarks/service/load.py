@@ -39,12 +39,20 @@ class Connection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._token = token
 
-    def written(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> bytes:
-        """A request as it goes over the wire."""
+    def written(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        anonymous: bool = False,
+    ) -> bytes:
+        """A request as it goes over the wire; an `anonymous` one bears no token."""
         content = b"" if body is None else json.dumps(body).encode()
         given = {
             "Host": HOST,
-            "Authorization": f"Bearer {self._token}",
+            **({} if anonymous else {"Authorization": f"Bearer {self._token}"}),
             "Accept": "application/json",
             **({"Content-Type": "application/json", "Content-Length": str(len(content))} if content else {}),
             **(headers or {}),
@@ -52,7 +60,7 @@ class Connection:
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items()), "", ""]
         return "\r\n".join(lines).encode() + content
 
-    def send(self, request: bytes, *, expect: int) -> Answer:
+    def send(self, request: bytes, *, expect: int | tuple[int, ...]) -> Answer:
         """Send a request and answer what came back; Unexpected where that has another status."""
         self._socket.sendall(request)
         received = b""
@@ -65,7 +73,7 @@ class Connection:
             more = self._receive()
             body += more
             missing -= len(more)
-        if status != expect:
+        if status not in (expect if isinstance(expect, tuple) else (expect,)):
             raise Unexpected(f"{status} instead of {expect}: {body.decode(errors='replace')[:500]}")
         return Answer(status, headers, body)
 

@@ -31,7 +31,7 @@ def on_postgresql(server: str, *, rounds: int, games: int) -> list[Row]:
         small = Service(stack.enter_context(serving(few)), "PostgreSQL", world)
         large = Service(stack.enter_context(serving(many)), "PostgreSQL", world)
         return [
-            writing(small, aim=AIM, rounds=rounds),
+            *writing(small, aim=AIM, rounds=rounds),
             reading(small, rounds=rounds),
             long_journal(small, rounds=rounds),
             many_games(large, small, games=games, rounds=rounds),
@@ -45,4 +45,4 @@ def on_sqlite(*, rounds: int) -> list[Row]:
         world = prepare(url)
         with serving(url) as port:
             service = Service(port, "SQLite", world)
-            return [writing(service, rounds=rounds), reading(service, rounds=rounds)]
+            return [*writing(service, rounds=rounds), reading(service, rounds=rounds)]

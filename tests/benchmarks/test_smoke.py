@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import legality, referee, replays, variants
+from benchmarks import evening, legality, referee, replays, variants
 from benchmarks.deals import Position, lawful_deals
 from benchmarks.measure import Figures, Row, in_turns, table
 from benchmarks.neighbours import Engine, engines
@@ -42,6 +42,16 @@ def test_the_rules_are_compared_with_those_of_a_commit_and_no_tree_is_left() -> 
     unknown = subprocess.run([*command, "no-such-commit"], cwd=ROOT, check=False, capture_output=True, text=True)
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert "There is no work tree of no-such-commit" in unknown.stderr
+
+
+def test_an_evening_has_a_timetable() -> None:
+    tables = [evening.Table(f"/{number}", iter(())) for number in range(50)]
+    jobs = evening.timetable(tables, readers=200, seconds=60)
+    assert [job.due for job in jobs] == sorted(job.due for job in jobs)
+    due = {what: [job.due for job in jobs if job.what == what] for what in ("report", "read")}
+    assert len(due["report"]) == pytest.approx(50 * 60 / 20, abs=1)
+    assert len(due["read"]) == pytest.approx(200 * 60 / 2, abs=1)
+    assert len(set(due["report"])) == len(due["report"])
 
 
 def test_a_ratio_with_a_wide_spread_is_not_printed() -> None:
