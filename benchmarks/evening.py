@@ -36,11 +36,10 @@ CREATED, OK, NOT_MODIFIED = 201, 200, 304
 
 @dataclass(slots=True)
 class Table:
-    """A game whose scorer reports, and the newest tag that its readers have."""
+    """A game whose scorer reports."""
 
     path: str
     reports: Iterator[dict[str, Any]]
-    tag: str = '"0"'
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def report(self, connection: Connection) -> None:
@@ -48,6 +47,14 @@ class Table:
         with self.lock:  # the scorer sends the next one when the last one is answered
             body = {"reports": [next(self.reports)]}
             connection.send(connection.written("POST", f"{self.path}/reports", body), expect=CREATED)
+
+
+@dataclass(slots=True)
+class Reader:
+    """A phone that looks at a game, and the tag of what it has."""
+
+    path: str
+    tag: str = '"0"'
 
     def read(self, connection: Connection) -> None:
         """Ask whether something is new."""
@@ -71,8 +78,8 @@ def timetable(tables: Sequence[Table], *, readers: int, seconds: float) -> list[
         due = place / len(tables) * REPORT_EVERY
         jobs += [Job(at, "report", table.report) for at in _every(REPORT_EVERY, first=due, until=seconds)]
     for place in range(readers):
-        table, due = tables[place % len(tables)], place / readers * READ_EVERY
-        jobs += [Job(at, "read", table.read) for at in _every(READ_EVERY, first=due, until=seconds)]
+        reader, due = Reader(tables[place % len(tables)].path), place / readers * READ_EVERY
+        jobs += [Job(at, "read", reader.read) for at in _every(READ_EVERY, first=due, until=seconds)]
     return sorted(jobs, key=lambda job: job.due)
 
 

@@ -55,7 +55,7 @@ class Busy:
         stolen = later.stolen - self.stolen
         others = max(0.0, later.everybody - self.everybody - (later.own - self.own) - stolen)
         shares = f"{others / there:.0%} of the processors during the run, other machines {stolen / there:.0%}"
-        return f"Other work took {shares}."
+        return f"Other work, a private PostgreSQL among it, took {shares}."
 
 
 def _processor() -> str:

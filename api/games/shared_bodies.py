@@ -37,14 +37,15 @@ class SharedBodies:
         self._lock = threading.Lock()
 
     def get(
-        self, key: tuple[Hashable, ...], make: Callable[[], SharedBody], *, version: int, viewer: Viewer
+        self, key: tuple[Hashable, ...], make: Callable[[], SharedBody], *, version: int, viewer: Callable[[], Viewer]
     ) -> SharedBody:
         """The body that was made for this key at this version, else a new one.
 
-        Only what anybody may see is shared. A body is kept under the version that it has itself, so that its tag is
-        of its own state: somebody may have written since the version was read.
+        Only what anybody may see is shared: `viewer` is asked before a body is made and again after it. A body is kept
+        under the version that it has itself, so that its tag is of its own state: somebody may have written since the
+        version was read.
         """
-        if viewer != ANYBODY:
+        if viewer() != ANYBODY:
             return make()
         now = time.monotonic()
         with self._lock:
@@ -52,6 +53,8 @@ class SharedBodies:
         if body is not None and now < until:
             return body
         body = make()
+        if viewer() != ANYBODY:
+            return body
         with self._lock:
             if len(self._bodies) >= MOST_BODIES:
                 self._bodies = {name: one for name, one in self._bodies.items() if now < one[0]}

@@ -153,7 +153,7 @@ class OneGameView(ApiView):
     def share(self, *form: Hashable, make: Callable[[], SharedBody]) -> SharedBody:
         """The body in this form for this viewer. Readers who see the same get the same one within a second."""
         key = (type(self).__name__, self.game.pk, *form)
-        return SHARED.get(key, make, version=self.game.version, viewer=self.access.viewer)
+        return SHARED.get(key, make, version=self.game.version, viewer=lambda: self.access.viewer)
 
     def answer_tagged(self, data: Any, *, form: Sequence[str] = ()) -> HttpResponse:
         """The answer with the tag of the game's version; without one where somebody wrote while it was read."""

@@ -1,9 +1,10 @@
 """The bare view: the same authentication, the same number of statements of each kind, and nothing else."""
 
+import json
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated
@@ -42,3 +43,31 @@ class BareView(APIView):
             for _ in range(asked["updates"]):
                 table.save(update_fields=["version"])
         return Response({"id": table.id, "version": table.version, "payload": asked["payload"]}, status=201)
+
+
+class PlainView(BareView):
+    """The same in plain SQL, without any model: the least that a view of this framework can do."""
+
+    def post(self, request: Request, table_id: UUID) -> Response:
+        """Write, and say what was written."""
+        asked: Any = request.data
+        id_ = str(table_id) if connection.vendor == "postgresql" else table_id.hex
+        payload = json.dumps(asked["payload"])
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(_LOCK if connection.vendor == "postgresql" else _READ, [id_])
+            version = cursor.fetchone()[0] + 1
+            for _ in range(asked["selects"] - 2):
+                cursor.execute(_LINES, [id_, version - 1])
+                cursor.fetchall()
+            for _ in range(asked["inserts"]):
+                cursor.execute(_ADD, [id_, version, payload])
+            for _ in range(asked["updates"]):
+                cursor.execute(_UPDATE, [version, id_])
+        return Response({"id": table_id, "version": version, "payload": asked["payload"]}, status=201)
+
+
+_READ = "SELECT version FROM bare_table WHERE id = %s"
+_LOCK = f"{_READ} FOR UPDATE"
+_LINES = "SELECT id, table_id, number, payload FROM bare_line WHERE table_id = %s AND number = %s"
+_ADD = "INSERT INTO bare_line (table_id, number, payload) VALUES (%s, %s, %s)"
+_UPDATE = "UPDATE bare_table SET version = %s WHERE id = %s"

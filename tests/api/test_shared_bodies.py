@@ -113,17 +113,25 @@ def test_a_game_that_is_private_now_is_shown_to_nobody() -> None:
 def test_a_body_is_kept_under_the_version_that_it_has() -> None:
     """Somebody wrote between the reading of the version and of the body."""
     store, newer = SharedBodies(), SharedBody(b"4", 4)
-    assert store.get(("game",), lambda: newer, version=3, viewer=ANYBODY) is newer
-    assert store.get(("game",), lambda: SharedBody(b"3", 3), version=3, viewer=ANYBODY).content == b"3"
-    assert store.get(("game",), lambda: SharedBody(b"?", 4), version=4, viewer=ANYBODY) is newer
+    assert store.get(("game",), lambda: newer, version=3, viewer=lambda: ANYBODY) is newer
+    assert store.get(("game",), lambda: SharedBody(b"3", 3), version=3, viewer=lambda: ANYBODY).content == b"3"
+    assert store.get(("game",), lambda: SharedBody(b"?", 4), version=4, viewer=lambda: ANYBODY) is newer
 
 
 @pytest.mark.parametrize("viewer", [TABLE, Viewer(seats=frozenset({1}))])
 def test_only_what_anybody_may_see_is_kept(viewer: Viewer) -> None:
     store = SharedBodies()
-    store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=viewer)
-    assert store.get(("game",), lambda: SharedBody(b"new", 1), version=1, viewer=ANYBODY).content == b"new"
-    assert store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=viewer).content == b"own"
+    store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=lambda: viewer)
+    assert store.get(("game",), lambda: SharedBody(b"new", 1), version=1, viewer=lambda: ANYBODY).content == b"new"
+    assert store.get(("game",), lambda: SharedBody(b"own", 1), version=1, viewer=lambda: viewer).content == b"own"
+
+
+def test_a_body_made_for_somebody_with_rights_meanwhile_is_not_kept() -> None:
+    viewers = iter((ANYBODY, TABLE, ANYBODY, ANYBODY))
+    store = SharedBodies()
+    for content in (b"own", b"new"):
+        body = store.get(("game",), partial(SharedBody, content, 1), version=1, viewer=lambda: next(viewers))
+        assert body.content == content
 
 
 def test_a_body_is_forgotten_after_a_second_and_the_store_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +146,7 @@ def test_a_body_is_forgotten_after_a_second_and_the_store_is_bounded(monkeypatch
         return SharedBody(b"", 1)
 
     def ask(game: int) -> None:
-        store.get((game,), partial(body_of, game), version=1, viewer=ANYBODY)
+        store.get((game,), partial(body_of, game), version=1, viewer=lambda: ANYBODY)
 
     for game in (1, 2, 3, 1, 2, 3):  # the third finds no room
         ask(game)

@@ -26,7 +26,7 @@ def test_what_needs_no_server_runs_and_prints_a_table() -> None:
     assert "| hearing a trick in deal 3 " in done.stdout
     assert "| what it proves, after each card, eidex " in done.stdout
     assert "legal cards: round 1 of 3" in done.stderr
-    assert "Other work took " in done.stdout
+    assert "Other work, a private PostgreSQL among it, took " in done.stdout
 
 
 def test_the_rules_are_compared_with_those_of_a_commit_and_no_tree_is_left() -> None:
